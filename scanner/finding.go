@@ -1,0 +1,49 @@
+package scanner
+
+import "github.com/theriac/theriac/scanner/manifest"
+
+// A Finding is one thing that a rule says about one place.
+//
+// Its strings hold manifest text as it is: whatever shows them escapes them
+// first, in the way that its format asks for.
+type Finding struct {
+	Rule     *Rule
+	Severity Severity
+	Message  string
+
+	Source    string // the file's URI, or what the caller calls a live server
+	Component ComponentRef
+	// Field is the path inside the component as published:
+	// inputSchema.properties.path.description. Pointer is the JSON Pointer
+	// (RFC 6901) in the file.
+	Field   string
+	Pointer string
+	// Span counts Unicode code points of the decoded field, End exclusive; Text
+	// is that part of it, decoded.
+	Span Span
+	Text string
+	// Location is the place in the file; nil for a live source or where there
+	// is no file.
+	Location *manifest.Location
+	// Start and End are the same place in bytes of the file.
+	Start, End int
+	// Exact is false where Location could not be proved to hold Text and is
+	// the line of its key instead.
+	Exact bool
+	// Baseline is what stood at the place before, for a Layer 3 finding.
+	Baseline *string
+	// Fingerprint names the finding across reflow, reordering and movement: it
+	// is made of rule, component, and matched text without its blanks.
+	Fingerprint string
+}
+
+// ComponentRef names a component. Server is set only in files that describe
+// several servers.
+type ComponentRef struct {
+	Kind   manifest.ComponentKind
+	Name   string
+	Server string
+}
+
+// Span is a range of code points, End exclusive.
+type Span struct{ Start, End int }

@@ -1,0 +1,69 @@
+package scanner
+
+import (
+	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/phrase"
+)
+
+// A Rule is one thing to look for. Each stands in a file of its own below
+// scanner/rules, with its patterns, its help and its samples.
+type Rule struct {
+	ID   string // STRUCT005
+	Name string // concealment-directive
+	// Layer is 1 for text, 2 for schema and structure, 3 for change.
+	Layer int
+	// Severities are what the rule may report, the worst first.
+	Severities []Severity
+	CWE        []string // CWE-94
+	OWASP      []string // ASI01, of the OWASP Top 10 for Agentic Applications 2026
+
+	Help Help
+
+	// Phrases are the rule's patterns in the phrase language, one a line; go
+	// generate compiles those of all rules together.
+	Phrases string
+	// Reads are the roles of the texts that the rule looks at.
+	Reads manifest.Role
+	// Wake says what a text must hold for Text to be called.
+	Wake Wake
+	// Text looks at one text; nil for a rule that does not.
+	Text func(*Passage)
+	// Component looks at one component with all its passages; nil likewise.
+	Component func(*Pass)
+
+	// Hits must each give a finding of this rule, Quiet none.
+	Hits  []Sample
+	Quiet []Sample
+}
+
+// Help explains a rule to the person who reads its finding. All of it is
+// plain text in sentences.
+type Help struct {
+	Summary string // one line without a full stop: what the rule matches
+	What    string // what it matches
+	Why     string // why that indicates poisoning
+	Fix     string // what the author of an honest manifest does
+	Misses  string // what it does not catch
+}
+
+// Wake is a cheap condition: any of its parts is enough.
+type Wake struct {
+	Always  bool
+	Signals []phrase.Signal // any of these phrases matched
+	Bytes   string          // any of these punctuation bytes occurs in the folded text
+	Raw     bool            // the published text is not plain: it has characters outside ASCII, control characters or long gaps
+}
+
+// A Sample is a text that a rule must, or must not, report. It is read as the
+// description of a tool unless Manifest is set.
+type Sample struct {
+	Text string
+	// Match is the part of Text that the finding must span; empty in a quiet
+	// sample.
+	Match string
+	// Severity is what the finding must have at least; for a quiet sample, the
+	// worst that the rule may say: zero for nothing at all.
+	Severity Severity
+	// Manifest is a whole manifest in JSON instead of Text.
+	Manifest string
+}
