@@ -1,6 +1,10 @@
 package scanner
 
-import "github.com/theriac/theriac/scanner/manifest"
+import (
+	"cmp"
+
+	"github.com/theriac/theriac/scanner/manifest"
+)
 
 // A Finding is one thing that a rule says about one place.
 //
@@ -47,3 +51,18 @@ type ComponentRef struct {
 
 // Span is a range of code points, End exclusive.
 type Span struct{ Start, End int }
+
+// CompareFindings orders findings by source, place, rule, and then whatever is
+// left, so that equal input gives equal output.
+func CompareFindings(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Source, b.Source),
+		cmp.Compare(a.Start, b.Start),
+		cmp.Compare(a.End, b.End),
+		cmp.Compare(a.Rule.ID, b.Rule.ID),
+		cmp.Compare(b.Severity, a.Severity),
+		cmp.Compare(a.Pointer, b.Pointer),
+		cmp.Compare(a.Span.Start, b.Span.Start),
+		cmp.Compare(a.Message, b.Message),
+	)
+}

@@ -1,0 +1,160 @@
+package checks
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// Version is the program's version, as reports and `theriac version` give it.
+const Version = "0.1.0"
+
+// A Report is what a scan, a diff or a review found, before any format. Every
+// format, the exit status and the check run's conclusion read the same Summary
+// and Gate, which are computed here and nowhere else.
+type Report struct {
+	Sources     []Source
+	Findings    []scanner.Finding // by source, place, rule
+	Accepted    []Accepted        // reviewed findings: shown, never counted
+	NotAnalysed []NotAnalysed
+	Notes       []Note
+	Changes     []Change
+	Summary     Summary
+	Gate        Gate
+}
+
+// A Source is one file, baseline or live server that was read.
+type Source struct {
+	URI    string
+	Kind   SourceKind
+	Counts Counts
+	// Text is the file itself, for quoting lines; nil for a live server.
+	Text *manifest.Source
+}
+
+// SourceKind says where metadata came from.
+type SourceKind string
+
+const (
+	File  SourceKind = "file"
+	Stdio SourceKind = "stdio"
+	HTTP  SourceKind = "http"
+)
+
+// Counts is how many components of each kind a source holds.
+type Counts struct {
+	Tools             int `json:"tools"`
+	Prompts           int `json:"prompts"`
+	Resources         int `json:"resources"`
+	ResourceTemplates int `json:"resourceTemplates"`
+	Servers           int `json:"servers"`
+}
+
+// CountComponents counts a document's components by kind.
+func CountComponents(d *manifest.Document) Counts {
+	var c Counts
+	for _, x := range d.Components {
+		switch x.Kind {
+		case manifest.Tool:
+			c.Tools++
+		case manifest.Prompt:
+			c.Prompts++
+		case manifest.Resource:
+			c.Resources++
+		case manifest.ResourceTemplate:
+			c.ResourceTemplates++
+		case manifest.Server:
+			c.Servers++
+		}
+	}
+	return c
+}
+
+// NotAnalysed is a file that could not be read whole. It is never clean: the
+// exit status is 2, and a check run fails.
+type NotAnalysed struct {
+	URI    string
+	Reason manifest.Reason
+	Line   int // from 1; 0 for the file as a whole
+	Column int // from 1, UTF-16 code units; 0 likewise
+	Detail string
+	// Harmless marks a file that was skipped for a good reason (it only might
+	// have been a manifest by its name): shown, without failing anything.
+	Harmless bool
+}
+
+// A Note is something that a reader should know and that no rule reports: a
+// configuration change that takes effect after the merge, an unused accept
+// entry, a renamed manifest.
+type Note struct {
+	URI  string
+	Line int // from 1; 0 for none
+	Text string
+}
+
+// A Change is one text or schema that differs between the baseline and now, for
+// formats that show both.
+type Change struct {
+	Source    string
+	Component scanner.ComponentRef
+	Field     string
+	Old, New  string
+	Finding   int // index in Findings of the finding that reports it; -1 for an accepted one
+}
+
+// Accepted is a finding that the configuration accepts, with the reason given.
+type Accepted struct {
+	Finding scanner.Finding
+	Reason  string
+	Expires string // YYYY-MM-DD; empty for never
+}
+
+// Summary counts findings by severity.
+type Summary struct {
+	Critical int `json:"critical"`
+	High     int `json:"high"`
+	Medium   int `json:"medium"`
+	Low      int `json:"low"`
+	Info     int `json:"info"`
+}
+
+// Of is the count of one severity.
+func (s Summary) Of(v scanner.Severity) int {
+	return [...]int{s.Info, s.Low, s.Medium, s.High, s.Critical}[v]
+}
+
+// Total is the count of all findings.
+func (s Summary) Total() int { return s.Critical + s.High + s.Medium + s.Low + s.Info }
+
+// Gate is the threshold and how many findings reached it.
+type Gate struct {
+	FailOn scanner.Severity `json:"failOn"`
+	Failed bool             `json:"failed"`
+	Count  int              `json:"count"`
+}
+
+// Finish sorts the findings and computes Summary and Gate. failOn must be at
+// least Low: info never gates.
+func (r *Report) Finish(failOn scanner.Severity) {
+	slices.SortStableFunc(r.Sources, func(a, b Source) int { return cmp.Compare(a.URI, b.URI) })
+	slices.SortStableFunc(r.Findings, scanner.CompareFindings)
+	slices.SortStableFunc(r.NotAnalysed, func(a, b NotAnalysed) int {
+		return cmp.Or(cmp.Compare(a.URI, b.URI), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	r.Summary, r.Gate = Summary{}, Gate{FailOn: max(failOn, scanner.Low)}
+	for i := range r.Findings {
+		s := r.Findings[i].Severity
+		*[...]*int{&r.Summary.Info, &r.Summary.Low, &r.Summary.Medium, &r.Summary.High, &r.Summary.Critical}[s]++
+		if s >= r.Gate.FailOn {
+			r.Gate.Count++
+		}
+	}
+	r.Gate.Failed = r.Gate.Count > 0
+}
+
+// Incomplete reports whether something was not read that should have been.
+func (r *Report) Incomplete() bool {
+	return slices.ContainsFunc(r.NotAnalysed, func(n NotAnalysed) bool { return !n.Harmless })
+}
