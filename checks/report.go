@@ -20,7 +20,6 @@ type Report struct {
 	Accepted    []Accepted        // reviewed findings: shown, never counted
 	NotAnalysed []NotAnalysed
 	Notes       []Note
-	Changes     []Change
 	Summary     Summary
 	Gate        Gate
 }
@@ -92,16 +91,6 @@ type Note struct {
 	URI  string
 	Line int // from 1; 0 for none
 	Text string
-}
-
-// A Change is one text or schema that differs between the baseline and now, for
-// formats that show both.
-type Change struct {
-	Source    string
-	Component scanner.ComponentRef
-	Field     string
-	Old, New  string
-	Finding   int // index in Findings of the finding that reports it; -1 for an accepted one
 }
 
 // Accepted is a finding that the configuration accepts, with the reason given.

@@ -34,7 +34,9 @@ type Finding struct {
 	// Exact is false where Location could not be proved to hold Text and is
 	// the line of its key instead.
 	Exact bool
-	// Baseline is what stood at the place before, for a Layer 3 finding.
+	// Baseline is what stood at the place before, for a Layer 3 finding: a
+	// text, or a schema as canonical JSON. Text is then all of what stands there
+	// now.
 	Baseline *string
 	// Fingerprint names the finding across reflow, reordering and movement: it
 	// is made of rule, component, and matched text without its blanks.
