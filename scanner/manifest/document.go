@@ -34,7 +34,9 @@ type Component struct {
 	// Server is the key of the server that the component stands below, in a
 	// file that maps several; else empty.
 	Server string
-	Node   Node // the component's object
+	// Pointer is the JSON Pointer (RFC 6901) of the component in its file.
+	Pointer string
+	Node    Node // the component's object
 	// Fields is the allow-list of its top-level keys; nil where the shape is
 	// free-form.
 	Fields *FieldList

@@ -1,0 +1,136 @@
+package scanner
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// maxPerText bounds how often one rule is reported in one text. A text that
+// repeats itself a million times is as bad as one that does so a hundred times,
+// and its report stays readable; the last finding says how many more there are.
+const maxPerText = 100
+
+// keep turns a passage's matches into findings: subsumed ones are dropped,
+// overlapping ones of a rule become one.
+func (s *scan) keep(p *Passage) {
+	slices.SortStableFunc(p.matches, func(a, b match) int {
+		return cmp.Or(cmp.Compare(a.rule.ID, b.rule.ID), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
+	var told []match
+	for _, m := range p.matches {
+		if m.subsumes != "" {
+			told = append(told, m)
+		}
+	}
+	slices.SortFunc(told, func(a, b match) int { return cmp.Compare(a.sub[1], b.sub[1]) })
+	subsumed := func(m match) bool {
+		// The ranges are phrases: short, and in order of their ends also in
+		// order of their starts but for a few words.
+		i, _ := slices.BinarySearchFunc(told, m.start+1, func(t match, at int) int { return cmp.Compare(t.sub[1], at) })
+		for ; i < len(told) && told[i].sub[0] < m.end; i++ {
+			if told[i].subsumes == m.rule.ID {
+				return true
+			}
+		}
+		return false
+	}
+	f := locator{text: p.Published}
+	for i := 0; i < len(p.matches); {
+		kept, rule := 0, p.matches[i].rule
+		for i < len(p.matches) && p.matches[i].rule == rule {
+			m := p.matches[i]
+			reach := m.end
+			for i++; i < len(p.matches) && p.matches[i].rule == rule && p.matches[i].start < reach; i++ {
+				reach = max(reach, p.matches[i].end)
+				m = worse(m, p.matches[i])
+			}
+			if subsumed(m) {
+				continue
+			}
+			if kept++; kept <= maxPerText {
+				s.findings = append(s.findings, f.finding(m))
+			}
+		}
+		if more := kept - maxPerText; more > 0 {
+			last := &s.findings[len(s.findings)-1]
+			last.Message += fmt.Sprintf(" (and %d more like it in this text)", more)
+		}
+	}
+}
+
+// worse picks what to show of two overlapping matches: the more severe, then
+// the longer, then the first.
+func worse(a, b match) match {
+	if b.severity > a.severity || b.severity == a.severity && b.end-b.start > a.end-a.start {
+		return b
+	}
+	return a
+}
+
+// locator makes findings of one text. Its matches come in order of place for
+// each rule, so the code points before them are counted on from the last one.
+type locator struct {
+	text   *manifest.Text
+	field  string
+	point  string
+	at     int // byte
+	runes  int // code points before at
+	lookup bool
+}
+
+func (l *locator) finding(m match) Finding {
+	t := l.text
+	if !l.lookup {
+		l.field, l.point, l.lookup = t.Field(), t.Pointer(), true
+	}
+	if m.start < l.at {
+		l.at, l.runes = 0, 0
+	}
+	l.runes += utf8.RuneCountInString(t.Value[l.at:m.start])
+	l.at = m.start
+	said := t.Value[m.start:m.end]
+	c := t.Component()
+	f := Finding{
+		Rule: m.rule, Severity: m.severity, Message: m.message,
+		Source:    c.Document().Source.URI,
+		Component: RefOf(c),
+		Field:     l.field, Pointer: l.point,
+		Span: Span{l.runes, l.runes + utf8.RuneCountInString(said)},
+		Text: said,
+	}
+	f.Place(t.Node, m.start, m.end)
+	f.Fingerprint = Fingerprint(f.Rule.ID, f.Component, said)
+	return f
+}
+
+// RefOf names a component.
+func RefOf(c *manifest.Component) ComponentRef {
+	return ComponentRef{Kind: c.Kind, Name: c.Name, Server: c.Server}
+}
+
+// Place sets the finding's place to bytes [start, end) of a node's text.
+func (f *Finding) Place(n manifest.Node, start, end int) {
+	f.Start, f.End, f.Exact = n.Place(start, end)
+	at := n.Tree().Source().Location(f.Start, f.End)
+	f.Location = &at
+}
+
+// Fingerprint is the identity of a finding: the rule, the component and the
+// matched words, without blanks and case, so that reflowing a text, moving a
+// tool or reordering keys keeps it. It is the first 128 bits of a SHA-256.
+func Fingerprint(rule string, c ComponentRef, said string) string {
+	h := sha256.New()
+	words := strings.Join(strings.FieldsFunc(strings.ToLower(said), unicode.IsSpace), "")
+	for _, part := range []string{rule, string(c.Kind), c.Server, c.Name, words} {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

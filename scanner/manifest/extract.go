@@ -1,0 +1,135 @@
+package manifest
+
+// extractor collects the texts of components. Its walk keeps its own stack: a
+// schema may nest as deep as the reader allows.
+type extractor struct {
+	doc   *Document
+	stack []frame
+	// seen keeps a walk over YAML aliases finite: a node is visited once in each
+	// context of the whole document. Anything less would let a file of a few
+	// kilobytes unfold into gigabytes; anything coarser would let a text hide by
+	// being aliased first from where no rule reads it.
+	seen map[visit]struct{}
+}
+
+type frame struct {
+	node    Node
+	context context
+	role    Role
+	step    int32
+}
+
+type visit struct {
+	node    Node
+	context context
+	role    Role
+}
+
+var componentContexts = map[ComponentKind]context{
+	Tool: inTool, Prompt: inPrompt, Resource: inResource, ResourceTemplate: inTemplate, Server: inServer,
+}
+
+// texts fills in the component's texts.
+func (x *extractor) texts(c *Component) {
+	x.stack = append(x.stack[:0], frame{c.Node, componentContexts[c.Kind], Unknown, -1})
+	for len(x.stack) > 0 {
+		f := x.stack[len(x.stack)-1]
+		x.stack = x.stack[:len(x.stack)-1]
+		x.visit(c, f)
+	}
+}
+
+func (x *extractor) visit(c *Component, f frame) {
+	if f.node.tree.values != nil {
+		v := visit{f.node, f.context, f.role}
+		if _, ok := x.seen[v]; ok {
+			return
+		}
+		if x.seen == nil {
+			x.seen = map[visit]struct{}{}
+		}
+		x.seen[v] = struct{}{}
+	}
+	below := len(x.stack)
+	switch f.node.Kind() {
+	case Object:
+		for m := range f.node.Members() {
+			x.member(c, f, m)
+		}
+	case Array:
+		i := int32(0)
+		for e := range f.node.Elements() {
+			x.value(c, e, element(f), x.push(f.step, Node{}, i))
+			i++
+		}
+	}
+	// What was found in order goes onto the stack in reverse.
+	for i, j := below, len(x.stack)-1; i < j; i, j = i+1, j-1 {
+		x.stack[i], x.stack[j] = x.stack[j], x.stack[i]
+	}
+}
+
+// element is what an array says about its elements.
+func element(f frame) meaning {
+	switch f.context {
+	case inIcons:
+		return is(inIcon, f.role)
+	case inArguments:
+		return is(inArgument, f.role)
+	}
+	return is(f.context, f.role)
+}
+
+func (x *extractor) member(c *Component, f frame, m Member) {
+	step := x.push(f.step, m.Key, 0)
+	if m.Key.Kind() != String {
+		// Only YAML has such keys; their strings are as visible as any other.
+		x.value(c, m.Key, leaf(Unknown), step)
+		x.value(c, m.Value, leaf(Unknown), step)
+		return
+	}
+	switch f.context {
+	case inParameters:
+		x.text(c, Parameter, m.Key, step)
+		x.value(c, m.Value, is(inSchema, Unknown), step)
+	case inDefinitions:
+		x.text(c, Key, m.Key, step)
+		x.value(c, m.Value, is(inSchema, Unknown), step)
+	case inPatterns:
+		x.text(c, Format, m.Key, step)
+		x.value(c, m.Value, is(inSchema, Unknown), step)
+	case free:
+		x.text(c, f.role, m.Key, step)
+		x.value(c, m.Value, leaf(f.role), step)
+	default:
+		k := mean(f.context, m.Key.Text())
+		if k.skip {
+			return
+		}
+		if !k.known {
+			x.text(c, Key, m.Key, step)
+		}
+		x.value(c, m.Value, k, step)
+	}
+}
+
+// value records a string and puts anything that has parts on the stack.
+func (x *extractor) value(c *Component, n Node, k meaning, step int32) {
+	switch n.Kind() {
+	case String:
+		x.text(c, k.role, n, step)
+	case Object, Array:
+		x.stack = append(x.stack, frame{n, k.context, k.role, step})
+	}
+}
+
+func (x *extractor) text(c *Component, r Role, n Node, step int32) {
+	if v := n.Text(); v != "" {
+		c.Texts = append(c.Texts, Text{Role: r, Value: v, Node: n, component: c, path: step})
+	}
+}
+
+func (x *extractor) push(up int32, key Node, index int32) int32 {
+	x.doc.steps = append(x.doc.steps, step{up, key, index})
+	return int32(len(x.doc.steps) - 1)
+}

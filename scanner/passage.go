@@ -1,0 +1,164 @@
+package scanner
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
+)
+
+// A Passage is one text, ready for rules. It lives until its component is done.
+type Passage struct {
+	// Published is the text as the manifest has it; Value is what rules read:
+	// the same with disguises folded away. Offsets are bytes of Value unless
+	// they are said to be published ones.
+	Published *manifest.Text
+	Value     string
+	Tokens    []text.Token
+	Hits      []phrase.Hit // in order of their first tokens
+
+	folded  text.Folded
+	signals phrase.Set
+	pass    *Pass
+	rule    *Rule
+	matches []match
+}
+
+// match is what a rule reported of a passage: published bytes.
+type match struct {
+	rule       *Rule
+	severity   Severity
+	message    string
+	start, end int
+	// subsumes is a rule whose findings inside sub are told by this one.
+	subsumes string
+	sub      [2]int
+}
+
+// Pass is the component that the passage belongs to.
+func (p *Passage) Pass() *Pass { return p.pass }
+
+// Role says what the text is for.
+func (p *Passage) Role() manifest.Role { return p.Published.Role }
+
+// Has reports whether a phrase of the signal matched anywhere in the passage.
+func (p *Passage) Has(s phrase.Signal) bool { return p.signals.Has(s) }
+
+// All yields the matches of any of the signals, in order.
+func (p *Passage) All(signals ...phrase.Signal) iter.Seq[phrase.Hit] {
+	return func(yield func(phrase.Hit) bool) {
+		for _, h := range p.Hits {
+			if slices.Contains(signals, h.Signal) && !yield(h) {
+				return
+			}
+		}
+	}
+}
+
+// InSentence is the first match of any of the signals in a sentence.
+func (p *Passage) InSentence(sentence uint32, signals ...phrase.Signal) (phrase.Hit, bool) {
+	for _, h := range p.Sentence(sentence) {
+		if slices.Contains(signals, h.Signal) {
+			return h, true
+		}
+	}
+	return phrase.Hit{}, false
+}
+
+// Sentence is the matches in one sentence.
+func (p *Passage) Sentence(n uint32) []phrase.Hit {
+	// Matches never cross sentences, so their order is that of the sentences.
+	bySentence := func(h phrase.Hit, n uint32) int { return int(h.Sentence) - int(n) }
+	from, _ := slices.BinarySearchFunc(p.Hits, n, bySentence)
+	to, _ := slices.BinarySearchFunc(p.Hits, n+1, bySentence)
+	return p.Hits[from:to]
+}
+
+// Bytes is where a match stands in Value.
+func (p *Passage) Bytes(h phrase.Hit) (start, end int) {
+	return int(p.Tokens[h.From].Start), int(p.Tokens[h.To-1].End)
+}
+
+// Said is the words of a match.
+func (p *Passage) Said(h phrase.Hit) string {
+	start, end := p.Bytes(h)
+	return p.Value[start:end]
+}
+
+// SentenceAt is the number of the sentence that holds a byte of Value.
+func (p *Passage) SentenceAt(b int) uint32 {
+	i := p.TokenAt(b)
+	if i == len(p.Tokens) {
+		i--
+	}
+	if i < 0 {
+		return 0
+	}
+	return p.Tokens[i].Sentence
+}
+
+// TokenAt is the index of the first token that ends after a byte of Value.
+func (p *Passage) TokenAt(b int) int {
+	i, _ := slices.BinarySearchFunc(p.Tokens, uint32(b), func(t text.Token, b uint32) int {
+		if t.End <= b {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
+
+// ReportHit reports a match of the rule's phrases.
+func (p *Passage) ReportHit(h phrase.Hit, s Severity, message string) *Report {
+	start, end := p.Bytes(h)
+	return p.Report(start, end, p.discount(h, s), message)
+}
+
+// Discount lowers a severity to low where the match stands in quotes in a
+// sentence that speaks about such phrases: it is an example, not an instruction.
+// It stays reported, since a model reads it all the same.
+func (p *Passage) discount(h phrase.Hit, s Severity) Severity {
+	if s > Low && p.Quoted(h) {
+		return Low
+	}
+	return s
+}
+
+// Quoted reports whether a match is an example: inside quotes, in a sentence
+// that speaks about phrases.
+func (p *Passage) Quoted(h phrase.Hit) bool {
+	mention := p.pass.set.mention
+	if mention == 0 || !p.Has(mention) || !text.Quoted(p.Value, p.Tokens, int(h.From)) {
+		return false
+	}
+	_, ok := p.InSentence(h.Sentence, mention)
+	return ok
+}
+
+// A Report is a finding that was just made, for saying more about it.
+type Report struct {
+	passage *Passage
+	index   int
+}
+
+// Report reports bytes of Value.
+func (p *Passage) Report(start, end int, s Severity, message string) *Report {
+	start, end = p.folded.Origin(start, end)
+	return p.ReportPublished(start, end, s, message)
+}
+
+// ReportPublished reports bytes of the published text.
+func (p *Passage) ReportPublished(start, end int, s Severity, message string) *Report {
+	p.matches = append(p.matches, match{rule: p.rule, severity: s, message: message, start: start, end: end})
+	return &Report{p, len(p.matches) - 1}
+}
+
+// Subsume takes back what another rule reports of a match: this finding tells it.
+func (r *Report) Subsume(rule string, h phrase.Hit) {
+	start, end := r.passage.Bytes(h)
+	start, end = r.passage.folded.Origin(start, end)
+	m := &r.passage.matches[r.index]
+	m.subsumes, m.sub = rule, [2]int{start, end}
+}

@@ -1,0 +1,185 @@
+package scanner
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
+)
+
+// A Pass is one component under the eyes of the rules.
+type Pass struct {
+	Document  *manifest.Document
+	Component *manifest.Component
+	// Passages are the component's texts, in the order of Component.Texts.
+	Passages []Passage
+
+	set     *Set
+	scan    *scan
+	tokens  []text.Token
+	hits    []phrase.Hit
+	buffers []text.Buffer
+}
+
+// Lists reports whether the document has a component of that kind and name.
+func (p *Pass) Lists(k manifest.ComponentKind, name string) bool {
+	return p.scan.names[componentName{k, strings.ToLower(name)}]
+}
+
+// For reports as if the rule had been called for the passage: how a rule that
+// looks at components says where.
+func (p *Pass) For(i int) *Passage { return &p.Passages[i] }
+
+// A RuleError is a rule that failed on a component: a fault of the rule, and a
+// component that it did not look at.
+type RuleError struct {
+	Rule    string
+	URI     string
+	Pointer string
+	Cause   any
+}
+
+func (e *RuleError) Error() string {
+	return fmt.Sprintf("%s: rule %s failed on %s: %v", e.URI, e.Rule, cmp.Or(e.Pointer, "the document"), e.Cause)
+}
+
+type scan struct {
+	set      *Set
+	doc      *manifest.Document
+	names    map[componentName]bool
+	findings []Finding
+	errs     []error
+}
+
+type componentName struct {
+	kind manifest.ComponentKind
+	name string
+}
+
+// Scan runs the rules of layers 1 and 2 over a document. The findings are in the
+// order of [CompareFindings]. The error joins a [RuleError] for each rule that
+// failed; the findings of the others are given all the same.
+func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
+	s := &scan{set: set, doc: d, names: make(map[componentName]bool, len(d.Components))}
+	for _, c := range d.Components {
+		s.names[componentName{c.Kind, strings.ToLower(c.Name)}] = true
+	}
+	p := Pass{Document: d, set: set, scan: s}
+	for _, c := range d.Components {
+		p.component(c)
+	}
+	slices.SortStableFunc(s.findings, CompareFindings)
+	return s.findings, errors.Join(s.errs...)
+}
+
+// component reads the texts of c, wakes the rules, and keeps their findings.
+func (p *Pass) component(c *manifest.Component) {
+	p.Component = c
+	p.Passages, p.tokens, p.hits = p.Passages[:0], p.tokens[:0], p.hits[:0]
+	if n := len(c.Texts); cap(p.Passages) < n {
+		p.Passages = make([]Passage, 0, n)
+	}
+	used := 0
+	for i := range c.Texts {
+		t := &c.Texts[i]
+		p.Passages = append(p.Passages, Passage{Published: t, Value: t.Value, pass: p})
+		if t.Role.Has(p.set.reads) {
+			used = p.read(&p.Passages[i], used)
+		}
+	}
+	for i := range p.Passages {
+		p.wake(&p.Passages[i])
+	}
+	for _, r := range p.set.rules {
+		if r.Component != nil {
+			for i := range p.Passages {
+				p.Passages[i].rule = r
+			}
+			p.guard(r, func() { r.Component(p) })
+		}
+	}
+	for i := range p.Passages {
+		if len(p.Passages[i].matches) > 0 {
+			p.scan.keep(&p.Passages[i])
+		}
+	}
+}
+
+// read folds, cuts and matches one passage. used counts the buffers in use:
+// only passages outside ASCII need one.
+func (p *Pass) read(x *Passage, used int) int {
+	if used == len(p.buffers) {
+		p.buffers = append(p.buffers, text.Buffer{})
+	}
+	x.folded = text.Fold(x.Published.Value, &p.buffers[used])
+	if x.folded.Changed() {
+		used++
+	}
+	x.Value = x.folded.Value
+	from := len(p.tokens)
+	p.tokens = p.set.program.Lexicon.Tokenise(x.Value, p.tokens)
+	x.Tokens = p.tokens[from:len(p.tokens):len(p.tokens)]
+	from = len(p.hits)
+	p.hits = p.set.program.Match(x.Value, x.Tokens, p.hits)
+	x.Hits = p.hits[from:len(p.hits):len(p.hits)]
+	for _, h := range x.Hits {
+		x.signals.Add(h.Signal)
+	}
+	return used
+}
+
+// longGap is the least padding that any rule looks at: STRUCT003's ten line
+// breaks are found by their first four.
+var longGap = [...]string{strings.Repeat(" ", 10), "\n\n\n\n", "\t\t\t\t", "\r\n\r\n\r\n\r\n"}
+
+func (p *Pass) wake(x *Passage) {
+	raw, checked := false, false
+	for i := range p.set.text {
+		r := &p.set.text[i]
+		if !x.Published.Role.Has(r.Reads) {
+			continue
+		}
+		awake := r.Wake.Always || x.signals.Meets(&r.signals)
+		if !awake && r.Wake.Bytes != "" {
+			awake = strings.ContainsAny(x.Value, r.Wake.Bytes)
+		}
+		if !awake && r.Wake.Raw {
+			if !checked {
+				raw, checked = isRaw(x), true
+			}
+			awake = raw
+		}
+		if awake {
+			x.rule = r.Rule
+			p.guard(r.Rule, func() { r.Text(x) })
+		}
+	}
+}
+
+func isRaw(x *Passage) bool {
+	if x.folded.Changed() || !x.Published.Node.ASCII() {
+		return true
+	}
+	for _, gap := range longGap {
+		if strings.Contains(x.Published.Value, gap) {
+			return true
+		}
+	}
+	return strings.IndexByte(x.Published.Value, 0x1b) >= 0
+}
+
+// guard turns a rule's panic into an error: one broken rule must neither stop
+// the others nor let a component pass for clean.
+func (p *Pass) guard(r *Rule, run func()) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			p.scan.errs = append(p.scan.errs, &RuleError{r.ID, p.Document.Source.URI, p.Component.Pointer, cause})
+		}
+	}()
+	run()
+}

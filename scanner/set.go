@@ -1,0 +1,104 @@
+package scanner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/phrase"
+)
+
+// A Set is the rules of a scan with the compiled phrases that they share. It is
+// safe for use by several goroutines.
+type Set struct {
+	rules   []*Rule // by ID
+	program *phrase.Program
+	mention phrase.Signal // 0 if the program declares none
+	text    []textRule
+	// reads is the roles that any rule wants as passages with tokens.
+	reads manifest.Role
+	// bytes is every punctuation byte that wakes a rule.
+	bytes string
+}
+
+type textRule struct {
+	*Rule
+	signals phrase.Set
+}
+
+// MentionSignal is the name of the signal for a sentence that speaks about
+// phrases instead of saying them: "detects texts such as …". What stands in
+// quotes in such a sentence is reported at most as low.
+const MentionSignal = "mention"
+
+// NewSet makes a set of rules whose phrases are compiled into program.
+func NewSet(program *phrase.Program, rules ...*Rule) *Set {
+	s := &Set{rules: slices.Clone(rules), program: program}
+	slices.SortFunc(s.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
+	if i := slices.Index(program.Signals, MentionSignal); i > 0 {
+		s.mention = phrase.Signal(i)
+	}
+	for _, r := range s.rules {
+		if r.Text == nil && r.Component == nil {
+			continue
+		}
+		s.reads |= r.Reads
+		if r.Text == nil {
+			continue
+		}
+		t := textRule{Rule: r}
+		for _, sig := range r.Wake.Signals {
+			t.signals.Add(sig)
+		}
+		for _, b := range []byte(r.Wake.Bytes) {
+			if strings.IndexByte(s.bytes, b) < 0 {
+				s.bytes += string(b)
+			}
+		}
+		s.text = append(s.text, t)
+	}
+	return s
+}
+
+// Rules lists the set's rules by ID.
+func (s *Set) Rules() []*Rule { return s.rules }
+
+// Rule is the rule with that ID, or nil.
+func (s *Set) Rule(id string) *Rule {
+	for _, r := range s.rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// Select narrows the set: an ID selects a rule, a minus sign before it excludes
+// one. Without any selected rule, all are selected. An ID that the set does not
+// have is an error: a rule that was misspelt would otherwise be off, or on, in
+// silence.
+func (s *Set) Select(ids ...string) (*Set, error) {
+	var only, without []string
+	for _, id := range ids {
+		bare := strings.TrimPrefix(id, "-")
+		if s.Rule(bare) == nil {
+			return nil, fmt.Errorf("unknown rule %q: `theriac rules` lists them all", bare)
+		}
+		if bare != id {
+			without = append(without, bare)
+		} else {
+			only = append(only, bare)
+		}
+	}
+	var keep []*Rule
+	for _, r := range s.rules {
+		if (len(only) == 0 || slices.Contains(only, r.ID)) && !slices.Contains(without, r.ID) {
+			keep = append(keep, r)
+		}
+	}
+	if len(keep) == 0 {
+		return nil, fmt.Errorf("no rule is left by %s", strings.Join(ids, ","))
+	}
+	return NewSet(s.program, keep...), nil
+}
