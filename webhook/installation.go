@@ -1,0 +1,57 @@
+package webhook
+
+import (
+	"errors"
+
+	"github.com/google/go-github/v66/github"
+)
+
+var errNoInstallation = errors.New("installation is missing")
+
+type installationEvent struct{ github.InstallationEvent }
+
+func (i *installationEvent) check() error {
+	if i.GetInstallation().GetID() <= 0 {
+		return errNoInstallation
+	}
+	return nil
+}
+
+func (i *installationEvent) decide(e Event) (Request, Reason) {
+	switch e.Action {
+	case "deleted", "suspend":
+		return Request{Kind: InstallationGone}, ReasonInstallationGone
+	case "created", "unsuspend", "new_permissions_accepted":
+		return Request{Kind: InstallationBack}, ReasonInstallationBack
+	}
+	return Request{}, ReasonOtherAction
+}
+
+type installationRepositoriesEvent struct {
+	github.InstallationRepositoriesEvent
+}
+
+func (i *installationRepositoriesEvent) check() error {
+	if i.GetInstallation().GetID() <= 0 {
+		return errNoInstallation
+	}
+	return nil
+}
+
+// decide leaves added repositories alone: their pull requests speak for themselves when they
+// next change.
+func (i *installationRepositoriesEvent) decide(e Event) (Request, Reason) {
+	if e.Action != "removed" {
+		return Request{}, ReasonOtherAction
+	}
+	request := Request{Kind: RepositoriesGone}
+	for _, r := range i.RepositoriesRemoved {
+		if id := r.GetID(); id > 0 {
+			request.Removed = append(request.Removed, id)
+		}
+	}
+	if len(request.Removed) == 0 {
+		return Request{}, ReasonOtherAction
+	}
+	return request, ReasonRepositoriesGone
+}
