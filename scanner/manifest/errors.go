@@ -32,3 +32,10 @@ func (e *Error) Error() string {
 	}
 	return e.URI + ": " + e.Detail
 }
+
+// errorAt is an Error at a byte of the source's text.
+func errorAt(s *Source, reason Reason, offset int, format string, args ...any) *Error {
+	at := s.Location(offset, offset)
+	return &Error{URI: s.URI, Reason: reason, Line: at.StartLine, Column: at.StartColumn,
+		Detail: fmt.Sprintf(format, args...)}
+}

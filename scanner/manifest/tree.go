@@ -131,10 +131,8 @@ func (n Node) Text() string {
 		return ""
 	case n.tree.values != nil:
 		return n.tree.values[n.index]
-	case r.flags&escaped != 0:
-		return decodeJSON(n.tree.source.text[r.start:r.end])
 	}
-	return n.tree.source.text[r.start:r.end]
+	return jsonText(n.tree.source.text, *r)
 }
 
 // Range is the node's place in the source, in bytes: without the quotes for a
