@@ -1,0 +1,164 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/go-github/v66/github"
+)
+
+// A Repo reads one repository for one review; see [Hub.Repo]. It is safe for
+// concurrent use.
+type Repo struct {
+	hub *Hub
+	ref Ref
+	treeCache
+}
+
+// Ref returns what the Repo was made from.
+func (r *Repo) Ref() Ref { return r.ref }
+
+// Checks returns the client for writing check runs. Its errors are go-github's:
+// give them to Classify.
+func (r *Repo) Checks() *github.ChecksService { return r.hub.client(r.ref, writeChecks).Checks }
+
+// CodeScanning returns the client for uploading SARIF. The App may lack the
+// permission: then every call fails with ErrPermission.
+func (r *Repo) CodeScanning() *github.CodeScanningService {
+	return r.hub.client(r.ref, writeScanning).CodeScanning
+}
+
+// A Pull is a pull request as GitHub has it now. It holds no text that an author
+// writes freely.
+type Pull struct {
+	Number           int
+	Open, Draft      bool
+	HeadSHA, HeadRef string
+	BaseSHA, BaseRef string // BaseSHA is the tip when GitHub last looked, and may be old
+	Author           string // login
+	Changed          int    // files, by GitHub's count
+	UpdatedAt        time.Time
+}
+
+// Pull reads a pull request. ErrNotFound right after its opening means that
+// GitHub's API lags behind its events.
+func (r *Repo) Pull(ctx context.Context, number int) (Pull, error) {
+	p, _, err := r.code().PullRequests.Get(ctx, r.ref.Owner, r.ref.Name, number)
+	if err != nil {
+		return Pull{}, r.errorf(err, "pull request %d", number)
+	}
+	r.learnSize(p)
+	return r.pull(p)
+}
+
+func (r *Repo) pull(p *github.PullRequest) (Pull, error) {
+	q := Pull{
+		Number: p.GetNumber(), Open: p.GetState() == "open", Draft: p.GetDraft(),
+		HeadSHA: p.GetHead().GetSHA(), HeadRef: p.GetHead().GetRef(),
+		BaseSHA: p.GetBase().GetSHA(), BaseRef: p.GetBase().GetRef(),
+		Author: p.GetUser().GetLogin(), Changed: p.GetChangedFiles(), UpdatedAt: p.GetUpdatedAt().Time,
+	}
+	// head.repo and user are null for a deleted fork and a deleted account, which
+	// is fine; without these there is nothing to review.
+	if q.HeadSHA == "" || q.BaseRef == "" {
+		return Pull{}, fmt.Errorf("pull request %d of %s: GitHub's answer has no head or no base", q.Number, r.ref)
+	}
+	return q, nil
+}
+
+// A Freshness is how a job's view of a pull request compares with GitHub's.
+type Freshness int
+
+const (
+	Current    Freshness = iota
+	Superseded           // a newer push or another base; that event has a job of its own
+	Behind               // GitHub's API has not caught up with its own event: ask again soon
+	Closed               // closed or merged
+)
+
+func (f Freshness) String() string {
+	return [...]string{"current", "superseded", "behind", "closed"}[f]
+}
+
+// Freshness compares the live pull request with what a job was made for: head,
+// base branch, and the pull request's updated_at in the event (zero if there was
+// none). GitHub's times have whole seconds, so two events of one second can't be
+// told apart: that is Behind, since dropping the only job of a head would leave
+// its check missing for ever. Ask again a few times only.
+func (p Pull) Freshness(headSHA, baseRef string, event time.Time) Freshness {
+	switch {
+	case !p.Open:
+		return Closed
+	case p.HeadSHA == headSHA && (baseRef == "" || p.BaseRef == baseRef):
+		return Current
+	case !event.IsZero() && !p.UpdatedAt.After(event):
+		return Behind
+	}
+	return Superseded
+}
+
+// openPages bounds the search of all open pull requests, at 100 a page.
+const openPages = 10
+
+// OpenPullsAt returns the open pull requests whose head is a commit, by number.
+// A check run belongs to the commit, so they share it. For commits of forks
+// GitHub's events don't say which pull request they are about.
+func (r *Repo) OpenPullsAt(ctx context.Context, sha string) ([]Pull, error) {
+	linked, _, err := r.code().PullRequests.ListPullRequestsWithCommit(ctx, r.ref.Owner, r.ref.Name, sha, &github.ListOptions{PerPage: perPage})
+	if err != nil {
+		return nil, r.errorf(err, "pull requests of commit %s", sha)
+	}
+	if pulls, err := r.withHead(linked, sha); err != nil || len(pulls) > 0 {
+		return pulls, err
+	}
+	// GitHub does not link every commit of a fork.
+	opts := &github.PullRequestListOptions{State: "open", Sort: "updated", Direction: "desc", ListOptions: github.ListOptions{PerPage: perPage}}
+	var all []*github.PullRequest
+	for range openPages {
+		page, resp, err := r.code().PullRequests.List(ctx, r.ref.Owner, r.ref.Name, opts)
+		if err != nil {
+			return nil, r.errorf(err, "open pull requests")
+		}
+		all = append(all, page...)
+		if opts.Page = resp.NextPage; opts.Page == 0 {
+			break
+		}
+	}
+	return r.withHead(all, sha)
+}
+
+func (r *Repo) withHead(list []*github.PullRequest, sha string) ([]Pull, error) {
+	var pulls []Pull
+	for _, p := range list {
+		// A commit can also belong to pull requests of a fork, between its branches.
+		if p.GetState() != "open" || p.GetHead().GetSHA() != sha || p.GetBase().GetRepo().GetID() != r.ref.ID {
+			continue
+		}
+		q, err := r.pull(p)
+		if err != nil {
+			return nil, err
+		}
+		pulls = append(pulls, q)
+	}
+	slices.SortFunc(pulls, func(a, b Pull) int { return a.Number - b.Number })
+	return pulls, nil
+}
+
+// Permission returns what a user may do in the repository: admin, write, read
+// or none. Maintain counts as write and triage as read.
+func (r *Repo) Permission(ctx context.Context, login string) (string, error) {
+	p, _, err := r.hub.client(r.ref, readMeta).Repositories.GetPermissionLevel(ctx, r.ref.Owner, r.ref.Name, login)
+	if err != nil {
+		return "", r.errorf(err, "permission of a user")
+	}
+	return p.GetPermission(), nil
+}
+
+func (r *Repo) code() *github.Client { return r.hub.client(r.ref, readCode).Client }
+
+// errorf classifies an error and says what was asked for.
+func (r *Repo) errorf(err error, format string, args ...any) error {
+	return fmt.Errorf("%s of %s: %w", fmt.Sprintf(format, args...), r.ref, Classify(err))
+}

@@ -1,0 +1,136 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/go-github/v66/github"
+)
+
+// perPage is the most that GitHub gives on one page.
+const perPage = 100
+
+// Sides are the three trees of a change.
+type Sides struct {
+	// Tip is the base branch as it is now: where configuration and approved
+	// baselines come from.
+	Tip *Tree
+	// Base is the merge base: what the change started from. Comparing with the
+	// tip would blame the author for what others did since.
+	Base *Tree
+	Head *Tree
+}
+
+// Sides finds the trees of a change from base (a branch, for its tip, or a
+// commit) to the head commit, in one call. A head without a common ancestor has
+// an empty Base: all of it is new.
+func (r *Repo) Sides(ctx context.Context, base, headSHA string) (Sides, error) {
+	// The comparison also lists files, but at most 300 of them.
+	c, _, err := r.code().Repositories.CompareCommits(ctx, r.ref.Owner, r.ref.Name, base, headSHA, &github.ListOptions{PerPage: 1})
+	var refusal *github.ErrorResponse
+	if errors.As(err, &refusal) && strings.Contains(refusal.Message, "No common ancestor") {
+		return r.unrelated(ctx, base, headSHA)
+	}
+	if err != nil {
+		return Sides{}, r.errorf(err, "comparison of %s with %s", base, headSHA)
+	}
+	tip, from := c.GetBaseCommit(), c.GetMergeBaseCommit()
+	if tip.GetSHA() == "" || from.GetSHA() == "" {
+		return Sides{}, fmt.Errorf("comparison of %s with %s of %s: GitHub's answer has no merge base", base, headSHA, r.ref)
+	}
+	return Sides{
+		Tip:  r.treeOf(tip.GetSHA(), tip.GetCommit().GetTree().GetSHA()),
+		Base: r.treeOf(from.GetSHA(), from.GetCommit().GetTree().GetSHA()),
+		Head: r.Tree(headSHA),
+	}, nil
+}
+
+// unrelated finds the trees where base and head share no history.
+func (r *Repo) unrelated(ctx context.Context, base, headSHA string) (Sides, error) {
+	tip, _, err := r.code().Repositories.GetCommitSHA1(ctx, r.ref.Owner, r.ref.Name, base, "")
+	if err != nil {
+		return Sides{}, r.errorf(err, "commit of %s", base)
+	}
+	nothing := &Tree{repo: r, id: emptyTree, byPath: map[string]Entry{}}
+	return Sides{Tip: r.Tree(tip), Base: nothing, Head: r.Tree(headSHA)}, nil
+}
+
+// emptyTree is git's ID of a tree without entries, which needs no reading.
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
+// filesMax is where GitHub cuts the list of a pull request's files.
+// https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files
+const filesMax = 3000
+
+// Changes returns what a pull request changes between Base and Head, by path.
+// Where GitHub's list is cut or does not fit the pull request, the trees are
+// compared.
+//
+// The list is about the pull request's present head, so whoever calls must look
+// at the pull request once more before trusting it.
+func (r *Repo) Changes(ctx context.Context, p Pull, s Sides) ([]Change, error) {
+	if p.Changed >= filesMax {
+		return r.Diff(ctx, s.Base, s.Head)
+	}
+	var changes []Change
+	n := 0
+	opts := &github.ListOptions{PerPage: perPage}
+	for {
+		files, resp, err := r.code().PullRequests.ListFiles(ctx, r.ref.Owner, r.ref.Name, p.Number, opts)
+		if err != nil {
+			return nil, r.errorf(err, "files of pull request %d", p.Number)
+		}
+		for _, f := range files {
+			n++
+			if c, ok := changeOf(f); ok {
+				changes = append(changes, c)
+			}
+		}
+		if opts.Page = resp.NextPage; opts.Page == 0 {
+			break
+		}
+	}
+	if n != p.Changed || n >= filesMax {
+		return r.Diff(ctx, s.Base, s.Head)
+	}
+	sortChanges(changes)
+	return changes, nil
+}
+
+func changeOf(f *github.CommitFile) (Change, bool) {
+	name := f.GetFilename()
+	switch f.GetStatus() {
+	case "unchanged":
+		return Change{}, false
+	case "added", "copied": // the original of a copy stays where it was
+		return Change{Path: name}, true
+	case "removed":
+		return Change{OldPath: name}, true
+	case "renamed":
+		return Change{Path: name, OldPath: f.GetPreviousFilename()}, true
+	}
+	return Change{Path: name, OldPath: name}, true // modified, changed
+}
+
+// Diff compares two trees by their entries: path, mode and content. A file that
+// moved unchanged is a rename. Only folders that differ are read where the trees
+// are too large to list.
+func (r *Repo) Diff(ctx context.Context, old, new *Tree) ([]Change, error) {
+	a, err := old.Entries(ctx)
+	if err == nil {
+		var b []Entry
+		if b, err = new.Entries(ctx); err == nil {
+			return diffEntries(a, b), nil
+		}
+	}
+	if !errors.Is(err, ErrIncomplete) {
+		return nil, err
+	}
+	w := &walk{repo: r}
+	if err := w.diff(ctx, old.root(), new.root(), ""); err != nil {
+		return nil, fmt.Errorf("comparing %s with %s: %w", old.commit, new.commit, err)
+	}
+	return diffEntries(w.old, w.new), nil
+}
