@@ -1,0 +1,215 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Everything that an output shows of a manifest (names, paths, messages, text)
+// goes through one of the functions below. Which characters may be seen as they
+// are is decided once, in visible; the formats differ in how they spell the
+// others and in what else they have to disarm.
+
+// blank lists printable characters that show nothing, or whatever the viewer
+// likes, and that no Unicode property names.
+var blank = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x2800, Hi: 0x2800, Stride: 1}, // braille pattern without dots
+		{Lo: 0xfffc, Hi: 0xfffd, Stride: 1}, // object replacement; replacement, which stands for damage
+	},
+	R32: []unicode.Range32{
+		{Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1}, // Khitan filler
+		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1}, // null notehead
+	},
+}
+
+// visible reports whether a reader sees r for what it is. Not visible are
+// control and format characters (bidi controls, tags, zero-width ones), blanks
+// other than U+0020, private-use and unassigned characters, fillers, variation
+// selectors, and U+FFFD: the last is what a decoder leaves of a lone surrogate
+// or an invalid byte.
+func visible(r rune) bool {
+	if r < 0x7f {
+		return r >= 0x20
+	}
+	return unicode.IsPrint(r) &&
+		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, blank)
+}
+
+func isMark(r rune) bool {
+	return r >= utf8.RuneSelf && unicode.In(r, unicode.Mn, unicode.Me)
+}
+
+// maxMarks is how many combining marks may stand on one letter. Living scripts
+// need at most three; a taller stack writes over the lines around it.
+const maxMarks = 3
+
+// pieces splits s into runs that may be shown as they are and single characters
+// that may not. show gets each run; hide gets each other character with its
+// bytes: r is utf8.RuneError with one byte for a byte that is no UTF-8.
+//
+// A combining mark that has no letter before it, or too many marks, is hidden
+// too: it would change what theriac itself has printed. So is a # that would
+// begin a command to the runner.
+func pieces(s string, show func(string), hide func(r rune, raw string)) {
+	start, marks := 0, maxMarks
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		ok := visible(r) && (r != '#' || !beginsLogCommand(s[i:]))
+		switch {
+		case !ok:
+			marks = maxMarks
+		case isMark(r):
+			ok = marks < maxMarks
+			marks++
+		default:
+			marks = 0
+		}
+		if !ok {
+			if start < i {
+				show(s[start:i])
+			}
+			hide(r, s[i:i+n])
+			start = i + n
+		}
+		i += n
+	}
+	if start < len(s) {
+		show(s[start:])
+	}
+}
+
+// spell writes a character that can't be shown in the notation of Go and
+// Python: \n, \u200b, \U000e0041, and \xff for a byte that is no UTF-8.
+func spell(r rune, raw string) string {
+	switch {
+	case r == utf8.RuneError && len(raw) == 1:
+		return fmt.Sprintf(`\x%02x`, raw[0])
+	case r == '\n':
+		return `\n`
+	case r == '\r':
+		return `\r`
+	case r == '\t':
+		return `\t`
+	case r > 0xffff:
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// EscapeTerminal makes s safe for a terminal and a log: one line, no escape
+// sequence, nothing invisible, nothing that turns the direction of the text.
+// Backslashes stay single, so the result is to be read, not to be decoded.
+func EscapeTerminal(s string) string {
+	var b strings.Builder
+	pieces(s,
+		func(run string) { b.WriteString(run) },
+		func(r rune, raw string) { b.WriteString(spell(r, raw)) })
+	return b.String()
+}
+
+// quoteTerminal is EscapeTerminal in double quotes, with quotes and backslashes
+// escaped: strconv.Unquote gives s again.
+func quoteTerminal(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	pieces(s,
+		func(run string) {
+			for i := range len(run) {
+				if c := run[i]; c == '"' || c == '\\' {
+					b.WriteByte('\\')
+				}
+				b.WriteByte(run[i])
+			}
+		},
+		func(r rune, raw string) { b.WriteString(spell(r, raw)) })
+	b.WriteByte('"')
+	return b.String()
+}
+
+// beginsLogCommand reports whether s begins with the older spelling of a
+// workflow command, "##[add-mask]x". The runner obeys it anywhere in a line of a
+// step's output (actions/runner, ActionCommand.TryParse), while "::add-mask::x"
+// must begin the line, which manifest text never does. "##vso[" is Azure
+// Pipelines' form.
+func beginsLogCommand(s string) bool {
+	return strings.HasPrefix(s, "##[") || strings.HasPrefix(s, "##vso[")
+}
+
+// escapeCommandData is for the message of a workflow command, and
+// escapeCommandProperty for its properties: actions/toolkit,
+// packages/core/src/command.ts, escapes these characters and no others. Lines of
+// the message are EscapeTerminal'ed before they are joined.
+func escapeCommandData(s string) string { return commandData.Replace(s) }
+
+func escapeCommandProperty(s string) string { return commandProperty.Replace(s) }
+
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// escapeMessage is for the text of a SARIF message. There [text](target) is a
+// link (SARIF 2.1.0 §3.11.6) and a backslash escapes, so brackets and
+// backslashes are escaped. Characters that can't be shown are written <U+200B>,
+// which needs no backslash and so also reads well where a viewer leaves
+// escapes in.
+func escapeMessage(s string) string {
+	var b strings.Builder
+	pieces(s,
+		func(run string) {
+			for i := range len(run) {
+				if c := run[i]; c == '[' || c == ']' || c == '\\' {
+					b.WriteByte('\\')
+				}
+				b.WriteByte(run[i])
+			}
+		},
+		func(r rune, raw string) {
+			if r == utf8.RuneError && len(raw) == 1 {
+				fmt.Fprintf(&b, "<byte %02X>", raw[0])
+				return
+			}
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		})
+	return b.String()
+}
+
+// escapeJSON rewrites encoded JSON so that no invisible or control character
+// stands in it raw: they become \uXXXX, in surrogate pairs beyond U+FFFF (RFC
+// 8259 §7). What the JSON decodes to stays the same. It may run over a whole
+// document because outside strings JSON is ASCII.
+func escapeJSON(encoded []byte) []byte {
+	out := make([]byte, 0, len(encoded)+len(encoded)/16)
+	for i := 0; i < len(encoded); {
+		c := encoded[i]
+		switch {
+		case c == '#' && i+1 < len(encoded) && encoded[i+1] == '#':
+			// "##[" and "##vso[": see beginsLogCommand.
+			out = append(out, `\u0023`...)
+			i++
+		case c < utf8.RuneSelf && c != 0x7f:
+			out = append(out, c)
+			i++
+		default:
+			r, n := utf8.DecodeRune(encoded[i:])
+			switch {
+			case visible(r):
+				out = append(out, encoded[i:i+n]...)
+			case r > 0xffff:
+				hi, lo := utf16.EncodeRune(r)
+				out = fmt.Appendf(out, `\u%04x\u%04x`, hi, lo)
+			default:
+				out = fmt.Appendf(out, `\u%04x`, r)
+			}
+			i += n
+		}
+	}
+	return out
+}

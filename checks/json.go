@@ -1,0 +1,168 @@
+package checks
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// Schema names the JSON report's format and version. Members may be added
+// within a version; none changes or goes.
+const Schema = "theriac/report/v1"
+
+type jsonReport struct {
+	Schema      string            `json:"schema"`
+	Tool        jsonTool          `json:"tool"`
+	Sources     []jsonSource      `json:"sources"`
+	Findings    []jsonFinding     `json:"findings"`
+	Accepted    []jsonAccepted    `json:"accepted"`
+	NotAnalysed []jsonNotAnalysed `json:"notAnalysed"`
+	Notes       []jsonNote        `json:"notes"`
+	Summary     Summary           `json:"summary"`
+	Gate        Gate              `json:"gate"`
+}
+
+type jsonTool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type jsonSource struct {
+	URI        string     `json:"uri"`
+	Kind       SourceKind `json:"kind"`
+	Components Counts     `json:"components"`
+}
+
+type jsonFinding struct {
+	Rule      string           `json:"rule"`
+	Name      string           `json:"name"`
+	Severity  scanner.Severity `json:"severity"`
+	Message   string           `json:"message"`
+	Source    string           `json:"source"`
+	Component jsonComponent    `json:"component"`
+	Field     string           `json:"field"`
+	Pointer   string           `json:"pointer"`
+	Span      jsonSpan         `json:"span"`
+	Text      string           `json:"text"`
+	Baseline  *jsonBaseline    `json:"baseline,omitempty"`
+
+	Location *manifest.Location `json:"location,omitempty"`
+	// Approximate marks a location that is the line of the text's key, because
+	// the place of the text itself could not be proved.
+	Approximate bool     `json:"approximate,omitempty"`
+	CWE         []string `json:"cwe"`
+	OWASP       []string `json:"owasp"`
+	Fingerprint string   `json:"fingerprint"`
+}
+
+type jsonComponent struct {
+	Kind   manifest.ComponentKind `json:"kind"`
+	Name   string                 `json:"name"`
+	Server string                 `json:"server,omitempty"`
+}
+
+type jsonSpan struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+type jsonBaseline struct {
+	Text string `json:"text"`
+}
+
+type jsonAccepted struct {
+	jsonFinding
+	Reason  string `json:"reason"`
+	Expires string `json:"expires,omitempty"` // YYYY-MM-DD
+}
+
+type jsonNotAnalysed struct {
+	URI      string          `json:"uri"`
+	Reason   manifest.Reason `json:"reason"`
+	Detail   string          `json:"detail"`
+	Line     int             `json:"line,omitempty"`
+	Column   int             `json:"column,omitempty"`
+	Harmless bool            `json:"harmless"`
+}
+
+type jsonNote struct {
+	URI  string `json:"uri,omitempty"`
+	Line int    `json:"line,omitempty"`
+	Text string `json:"text"`
+}
+
+// WriteJSON writes the report as one JSON object. Its strings decode to exactly
+// what the manifest says, but hold no raw invisible or control character. Equal
+// reports give equal bytes.
+func (r *Report) WriteJSON(w io.Writer) error {
+	out := jsonReport{
+		Schema: Schema,
+		Tool:   jsonTool{"theriac", Version},
+		// Empty arrays rather than null: readers loop over them.
+		Sources:     []jsonSource{},
+		Findings:    []jsonFinding{},
+		Accepted:    []jsonAccepted{},
+		NotAnalysed: []jsonNotAnalysed{},
+		Notes:       []jsonNote{},
+		Summary:     r.Summary,
+		Gate:        r.Gate,
+	}
+	for _, s := range r.Sources {
+		out.Sources = append(out.Sources, jsonSource{s.URI, s.Kind, s.Counts})
+	}
+	for i := range r.Findings {
+		out.Findings = append(out.Findings, toJSON(&r.Findings[i]))
+	}
+	for i := range r.Accepted {
+		a := &r.Accepted[i]
+		out.Accepted = append(out.Accepted, jsonAccepted{toJSON(&a.Finding), a.Reason, a.Expires})
+	}
+	for _, n := range r.NotAnalysed {
+		out.NotAnalysed = append(out.NotAnalysed, jsonNotAnalysed{n.URI, n.Reason, n.Detail, n.Line, n.Column, n.Harmless})
+	}
+	for _, n := range r.Notes {
+		out.Notes = append(out.Notes, jsonNote{n.URI, n.Line, n.Text})
+	}
+	return writeJSON(w, out)
+}
+
+func toJSON(f *scanner.Finding) jsonFinding {
+	j := jsonFinding{
+		Rule:        f.Rule.ID,
+		Name:        f.Rule.Name,
+		Severity:    f.Severity,
+		Message:     f.Message,
+		Source:      f.Source,
+		Component:   jsonComponent{f.Component.Kind, f.Component.Name, f.Component.Server},
+		Field:       f.Field,
+		Pointer:     f.Pointer,
+		Span:        jsonSpan{f.Span.Start, f.Span.End},
+		Text:        f.Text,
+		Location:    f.Location,
+		Approximate: f.Location != nil && !f.Exact,
+		CWE:         append([]string{}, f.Rule.CWE...),
+		OWASP:       append([]string{}, f.Rule.OWASP...),
+		Fingerprint: f.Fingerprint,
+	}
+	if f.Baseline != nil {
+		j.Baseline = &jsonBaseline{*f.Baseline}
+	}
+	return j
+}
+
+// writeJSON encodes v with two-space indent, < and > as they are, and invisible
+// characters escaped.
+func writeJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escapeJSON(b.Bytes()))
+	return err
+}

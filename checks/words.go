@@ -1,0 +1,179 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// The sentences that several formats say, said once, so that they can't differ.
+
+// plural is "1 tool" or "3 tools".
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// String is the total with the severities that occur: "5 (3 critical, 2 high)".
+func (s Summary) String() string {
+	var parts []string
+	for _, v := range scanner.Severities() {
+		if n := s.Of(v); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	if parts == nil {
+		return "0"
+	}
+	return fmt.Sprintf("%d (%s)", s.Total(), strings.Join(parts, ", "))
+}
+
+// gateLine says whether the gate holds, without ever calling what was not read
+// clean.
+func (r *Report) gateLine() string {
+	switch {
+	case r.Gate.Failed:
+		return fmt.Sprintf("failed, %s at or above %s", plural(r.Gate.Count, "finding", "findings"), r.Gate.FailOn)
+	case r.Incomplete():
+		return fmt.Sprintf("undecided, nothing at or above %s in what was read", r.Gate.FailOn)
+	}
+	return fmt.Sprintf("passed, nothing at or above %s", r.Gate.FailOn)
+}
+
+// unread counts the files that should have been analysed and were not.
+func (r *Report) unread() int {
+	n := 0
+	for _, x := range r.NotAnalysed {
+		if !x.Harmless {
+			n++
+		}
+	}
+	return n
+}
+
+// String lists the components that there are: "3 tools, 1 prompt".
+func (c Counts) String() string {
+	var parts []string
+	for _, x := range [...]struct {
+		n         int
+		one, many string
+	}{
+		{c.Tools, "tool", "tools"},
+		{c.Prompts, "prompt", "prompts"},
+		{c.Resources, "resource", "resources"},
+		{c.ResourceTemplates, "resource template", "resource templates"},
+		{c.Servers, "server", "servers"},
+	} {
+		if x.n > 0 {
+			parts = append(parts, plural(x.n, x.one, x.many))
+		}
+	}
+	if parts == nil {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (c Counts) plus(d Counts) Counts {
+	return Counts{
+		Tools:             c.Tools + d.Tools,
+		Prompts:           c.Prompts + d.Prompts,
+		Resources:         c.Resources + d.Resources,
+		ResourceTemplates: c.ResourceTemplates + d.ResourceTemplates,
+		Servers:           c.Servers + d.Servers,
+	}
+}
+
+// sourceGroup and componentGroup are the findings of one source and of one
+// component, in order of place.
+type sourceGroup struct {
+	uri        string
+	text       *manifest.Source // nil for a live server
+	components []*componentGroup
+}
+
+type componentGroup struct {
+	ref      scanner.ComponentRef
+	findings []*scanner.Finding
+}
+
+// grouped is the report's findings by source and component. Sources come in
+// their order, components in the order of their first finding.
+func (r *Report) grouped() []*sourceGroup {
+	texts := make(map[string]*manifest.Source, len(r.Sources))
+	for _, s := range r.Sources {
+		texts[s.URI] = s.Text
+	}
+	type key struct {
+		source string
+		ref    scanner.ComponentRef
+	}
+	sources := map[string]*sourceGroup{}
+	components := map[key]*componentGroup{}
+	var out []*sourceGroup
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		s := sources[f.Source]
+		if s == nil {
+			s = &sourceGroup{uri: f.Source, text: texts[f.Source]}
+			sources[f.Source] = s
+			out = append(out, s)
+		}
+		k := key{f.Source, f.Component}
+		c := components[k]
+		if c == nil {
+			c = &componentGroup{ref: f.Component}
+			components[k] = c
+			s.components = append(s.components, c)
+		}
+		c.findings = append(c.findings, f)
+	}
+	return out
+}
+
+// changedPart quotes two texts around the place where they differ, at most max
+// characters of each.
+func changedPart(was, now string, max int) (quotedWas, quotedNow string) {
+	const context = 40
+	same := 0
+	for same < len(was) && same < len(now) && was[same] == now[same] {
+		same++
+	}
+	from := same
+	for back := 0; from > 0 && back < context; back++ {
+		_, n := utf8.DecodeLastRuneInString(was[:from])
+		from -= n
+	}
+	// same may fall inside a character that both share the first bytes of.
+	for from > 0 && from < len(was) && !utf8.RuneStart(was[from]) {
+		from--
+	}
+	return clipQuoted(was, from, max), clipQuoted(now, from, max)
+}
+
+// clipQuoted quotes at most max characters of s from byte from on, for a
+// terminal, and marks what it left out.
+func clipQuoted(s string, from, max int) string {
+	part, more := s[from:], false
+	n := 0
+	for i := range part {
+		if n == max {
+			part, more = part[:i], true
+			break
+		}
+		n++
+	}
+	out := quoteTerminal(part)
+	if from > 0 {
+		out = ellipsis + out
+	}
+	if more {
+		out += ellipsis
+	}
+	return out
+}

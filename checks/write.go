@@ -1,0 +1,64 @@
+package checks
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/theriac/theriac/scanner"
+)
+
+// Options are what the formats need beside the report.
+type Options struct {
+	// Title is the first line's subject in text: "static scan of MCP tool
+	// metadata" where empty.
+	Title string
+	// Color asks for ANSI colours in text. The caller knows whether it writes to
+	// a terminal and whether NO_COLOR is set.
+	Color bool
+	// Rules are the rules that ran, for SARIF: code scanning shows the ones
+	// without results too.
+	Rules []*scanner.Rule
+	// Category tells runs of one tool on one commit apart in code scanning
+	// (SARIF 2.1.0 §3.17.3, automationDetails.id): "theriac" where empty.
+	Category string
+	// MaxRunes bounds markdown, in Unicode code points; 0 for no bound.
+	MaxRunes int
+	// MaxPerLevel bounds workflow commands of each level; 0 for no bound. GitHub
+	// shows 10 errors, 10 warnings and 10 notices a step.
+	MaxPerLevel int
+}
+
+// format is one way to write a report.
+type format struct {
+	name  string
+	write func(*Report, io.Writer, Options) error
+}
+
+// formats are all of them, the default first.
+func formats() []format {
+	return []format{
+		{"text", (*Report).WriteText},
+		{"json", func(r *Report, w io.Writer, _ Options) error { return r.WriteJSON(w) }},
+	}
+}
+
+// Formats names the formats that Write knows, the default first.
+func Formats() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Write writes the report in the named format. An unknown name and a failing
+// writer are its only errors.
+func Write(w io.Writer, name string, r *Report, o Options) error {
+	for _, f := range formats() {
+		if f.name == name {
+			return f.write(r, w, o)
+		}
+	}
+	return fmt.Errorf("unknown format %q: want %s", name, strings.Join(Formats(), ", "))
+}
