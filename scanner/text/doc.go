@@ -5,3 +5,5 @@
 //
 // Everything here works on byte offsets and on buffers that the caller reuses.
 package text
+
+//go:generate go run generate.go

@@ -1,15 +1,18 @@
 package text
 
+import "iter"
+
 // A Token is one word or one punctuation character of a folded string.
 //
-// A word is a run of letters, digits, underscores and inner apostrophes: don't
-// and send_email are one token each, e-mail is three. A character of a script
-// written without blanks between words (Han, Hiragana, Katakana, Thai …) is a
-// token of its own. Everything else that is no blank is a token of one
-// character.
+// A word is a run of letters and digits, with the underscores and apostrophes
+// that stand between them: don't and send_email are one token each, e-mail is
+// three, and the underscores of _not_ are punctuation, since they are emphasis
+// in Markdown. A character of a script written without blanks between words
+// (Han, Hiragana, Katakana, Thai …) is a token of its own together with its
+// marks. Everything else that is no blank is a token of one character.
 type Token struct {
-	// Word is the number that the lexicon gives the word, regardless of ASCII
-	// case; 0 for a word that no pattern mentions.
+	// Word is the number that the lexicon gives the word, regardless of case; 0
+	// for a word that no pattern mentions and for punctuation.
 	Word uint16
 	// Flags tell what the neighbourhood looks like.
 	Flags TokenFlags
@@ -27,7 +30,36 @@ const (
 	LineBefore                         // at least one line break stands before it
 	Punct                              // no word
 	Capital                            // begins with an ASCII capital
-	Upper                              // two letters or more, none of them lower case
-	Compound                           // shaped like code: an inner underscore or digit-letter mix, or a capital after a small letter
+	Upper                              // two ASCII letters or more, none of them lower case
+	Compound                           // shaped like code: an underscore or digit beside letters, or a capital after a small letter
 	NonASCII                           // holds a byte above 0x7f
 )
+
+// Sentences yields the range [from, to) of tokens of each sentence.
+func Sentences(tokens []Token) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for from := 0; from < len(tokens); {
+			to := from + 1
+			for to < len(tokens) && tokens[to].Sentence == tokens[from].Sentence {
+				to++
+			}
+			if !yield(from, to) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// SentenceSpan returns the range [from, to) of tokens of the sentence that
+// holds token i.
+func SentenceSpan(tokens []Token, i int) (from, to int) {
+	from, to = i, i+1
+	for from > 0 && tokens[from-1].Sentence == tokens[i].Sentence {
+		from--
+	}
+	for to < len(tokens) && tokens[to].Sentence == tokens[i].Sentence {
+		to++
+	}
+	return from, to
+}
