@@ -40,8 +40,72 @@ func (x *Set) Meets(y *Set) bool {
 
 // A Program is a compiled set of patterns. It holds static tables only and is
 // safe for use by several goroutines.
+//
+// The tables after Signals are package compile's to fill in and [Program.Match]'s
+// to read.
 type Program struct {
 	Lexicon text.Lexicon
 	Signals []string // names, by Signal; Signals[0] is empty
-	// The matcher's tables follow.
+
+	// The forms that word w anchors are AnchorForms[Anchors[w]:Anchors[w+1]],
+	// indexes of Forms.
+	Anchors     []uint32
+	AnchorForms []uint16
+	Forms       []Form
+	// Blocks are pieces of Code; see Op.
+	Blocks []Block
+	Code   []uint16
+	// WordSets are pieces of Bits.
+	WordSets []WordSet
+	Bits     []uint64
 }
+
+// A Form is a pattern seen from one of its words, the anchor: the block that
+// must match to the left of it, written from right to left, and the one to the
+// right.
+type Form struct {
+	Left, Right uint16 // blocks
+	Signal      Signal
+}
+
+// A Block is a sequence of instructions: Code[Start:End].
+type Block struct{ Start, End uint32 }
+
+// A WordSet is a set of word numbers: word w is in it when bit w%64 of
+// Bits[Bits+w/64-Low] is set, for w/64 from Low up to, not including, High.
+type WordSet struct {
+	Low, High uint16
+	Bits      uint32
+}
+
+// An Op is an instruction of a block. Its low byte is one of the constants
+// below; for the instructions that take a single token, the high byte is a
+// Join. Operands follow as further elements of Code.
+type Op uint16
+
+const (
+	OpWord   Op = iota + 1 // word number: takes that word
+	OpSet                  // word set: takes a word of the set
+	OpPunct                // character: takes that punctuation mark
+	OpShape                // Shape: takes the tokens that have it
+	OpGap                  // n: takes 0 to n words and the punctuation around them
+	OpStart                // takes nothing; holds where no word precedes in the sentence
+	OpCall                 // block: what the block takes
+	OpAlt                  // n, then n blocks: what one of them takes
+	OpMaybe                // block: what it takes, or nothing
+	OpEager                // block: what it takes if it can, else nothing; only at a form's end
+	OpAhead                // block, left to right: holds where it does not match to the right
+	OpBehind               // block, right to left: holds where it does not match to the left
+)
+
+// A Join says what may stand between a token and the one taken before it.
+type Join uint16
+
+const (
+	Loose  Join = iota << 8 // blanks and marks that dress up words
+	Tight                   // nothing
+	Spaced                  // blanks
+)
+
+// Reach is how far from its anchor a match can go, in tokens.
+const Reach = 63

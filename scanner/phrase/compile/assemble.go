@@ -1,0 +1,182 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
+)
+
+// An assembler fills in the tables of a program.
+type assembler struct {
+	p       *phrase.Program
+	forms   map[phrase.Form]uint16
+	blocks  map[string]uint16
+	sets    map[string]uint16
+	anchors map[uint16][]uint16 // forms by word
+}
+
+func assemble(f *file) (*phrase.Program, error) {
+	a := &assembler{
+		p:       &phrase.Program{Lexicon: text.BuildLexicon(f.words()), Signals: append([]string{""}, f.signals()...)},
+		forms:   map[phrase.Form]uint16{},
+		blocks:  map[string]uint16{},
+		sets:    map[string]uint16{},
+		anchors: map[uint16][]uint16{},
+	}
+	if n := len(a.p.Signals); n > phrase.MaxSignals {
+		return nil, fmt.Errorf("%d signals are declared; %d are possible", n-1, phrase.MaxSignals-1)
+	}
+	var errs []error
+	for _, p := range f.patterns {
+		signal, _ := slices.BinarySearch(a.p.Signals, p.signal)
+		if err := a.pattern(p, phrase.Signal(signal)); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for w := range len(a.p.Lexicon.Words) {
+		a.p.Anchors = append(a.p.Anchors, uint32(len(a.p.AnchorForms)))
+		forms := a.anchors[uint16(w)]
+		slices.Sort(forms)
+		a.p.AnchorForms = append(a.p.AnchorForms, slices.Compact(forms)...)
+	}
+	a.p.Anchors = append(a.p.Anchors, uint32(len(a.p.AnchorForms)))
+	if n := max(len(a.p.Forms), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Lexicon.Words)); n > math.MaxUint16 {
+		return nil, fmt.Errorf("the patterns are too many for 16-bit tables: %d entries", n)
+	}
+	return a.p, nil
+}
+
+// words are the words of all patterns, those of a class side by side, so that
+// the bits of a set lie close together.
+func (f *file) words() []string {
+	used := map[string]bool{}
+	for _, p := range f.patterns {
+		p.body.eachWord(func(w string) { used[w] = true })
+	}
+	var all []string
+	add := func(w string) {
+		if used[w] {
+			used[w] = false
+			all = append(all, w)
+		}
+	}
+	for _, c := range f.order {
+		c.body.eachWord(add)
+	}
+	for _, p := range f.patterns {
+		p.body.eachWord(add)
+	}
+	return all
+}
+
+func (n *node) eachWord(yield func(string)) {
+	for _, w := range n.words {
+		yield(w)
+	}
+	for _, k := range n.kids {
+		k.eachWord(yield)
+	}
+}
+
+// pattern adds the forms of one pattern: for each word that can be its anchor,
+// what must stand to the left and to the right.
+func (a *assembler) pattern(p *pattern, signal phrase.Signal) error {
+	first, last, err := p.core()
+	if err != nil {
+		return err
+	}
+	kids := slices.Clone(p.body.kids)
+	for i, k := range kids {
+		if i < first || i >= last {
+			kids[i] = &node{kind: kindEager, at: k.at, kids: k.kids}
+		}
+	}
+	core := &node{kind: kindSeq, at: p.at, kids: kids[first:last]}
+	if anchorCost(core) == math.MaxInt {
+		return p.at.errorf("the pattern needs a word that each match must have, to be found by")
+	}
+	a.anchor(core, kids[:first], kids[last:], signal)
+	return nil
+}
+
+// core is what is left of a pattern without the optional elements at its ends.
+func (p *pattern) core() (first, last int, err error) {
+	kids := p.body.kids
+	last = len(kids)
+	for first < last && kids[first].kind == kindMaybe {
+		first++
+	}
+	for first < last && kids[last-1].kind == kindMaybe {
+		last--
+	}
+	if first == last {
+		return 0, 0, p.at.errorf("the pattern has optional elements only")
+	}
+	for _, n := range []*node{kids[first], kids[last-1]} {
+		if n.kind == kindGap {
+			return 0, 0, n.at.errorf("a gap needs something on both sides that must be there; an optional element takes its gap along: [word ..%d]", n.n)
+		}
+	}
+	return first, last, nil
+}
+
+// anchorCost tells how common the best anchor in n is; the greatest int where
+// there is none.
+func anchorCost(n *node) int {
+	cost := math.MaxInt
+	switch n.kind {
+	case kindWord, kindSet:
+		return common(n.words)
+	case kindSeq:
+		for _, k := range n.kids {
+			cost = min(cost, anchorCost(k))
+		}
+	case kindAlt:
+		cost = 0
+		for _, k := range n.kids {
+			c := anchorCost(k)
+			if c == math.MaxInt {
+				return c
+			}
+			cost += c
+		}
+	}
+	return cost
+}
+
+// anchor adds a form for each anchor in n, which stands between left and right.
+func (a *assembler) anchor(n *node, left, right []*node, signal phrase.Signal) {
+	switch n.kind {
+	case kindWord, kindSet:
+		form := phrase.Form{Left: a.block(left, true, n), Right: a.block(right, false, nil), Signal: signal}
+		number, ok := a.forms[form]
+		if !ok {
+			number = uint16(len(a.p.Forms))
+			a.forms[form] = number
+			a.p.Forms = append(a.p.Forms, form)
+		}
+		for _, w := range n.words {
+			w := a.p.Lexicon.Number(w)
+			a.anchors[w] = append(a.anchors[w], number)
+		}
+	case kindSeq:
+		best := 0
+		for i, k := range n.kids {
+			if anchorCost(k) < anchorCost(n.kids[best]) {
+				best = i
+			}
+		}
+		a.anchor(n.kids[best], slices.Concat(left, n.kids[:best]), slices.Concat(n.kids[best+1:], right), signal)
+	case kindAlt:
+		for _, k := range n.kids {
+			a.anchor(k, left, right, signal)
+		}
+	}
+}

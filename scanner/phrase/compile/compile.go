@@ -1,0 +1,112 @@
+// Package compile turns sources of the phrase language, which package phrase
+// documents, into a [phrase.Program], and programs into Go files. Only
+// generators and tests import it: a program starts with its tables in place.
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/theriac/theriac/scanner/phrase"
+)
+
+// A Source is a text in the phrase language.
+type Source struct {
+	Name string // the file, for errors
+	Text string
+	// Line and Column are where Text begins in the file, from 1; 0 is taken for
+	// 1. Columns count bytes.
+	Line, Column int
+}
+
+// An Error is a fault in a source.
+type Error struct {
+	Name         string
+	Line, Column int // from 1; columns count bytes
+	Message      string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
+}
+
+// Compile compiles the sources together. Classes and signals are shared between
+// them, whatever their order. Its error joins an *[Error] for each declaration
+// that has a fault.
+func Compile(sources ...Source) (*phrase.Program, error) {
+	f, err := parse(sources)
+	if err != nil {
+		return nil, err
+	}
+	return assemble(f)
+}
+
+// A file is all that the sources declare.
+type file struct {
+	classes  map[string]*class
+	order    []*class // as declared
+	patterns []*pattern
+}
+
+type class struct {
+	name string
+	at   place
+	body *node
+	mark mark
+}
+
+type pattern struct {
+	signal string
+	at     place
+	body   *node // a sequence
+}
+
+// A mark is how far a class has been resolved.
+type mark uint8
+
+const (
+	untouched mark = iota
+	underway
+	done
+)
+
+func parse(sources []Source) (*file, error) {
+	f := &file{classes: map[string]*class{}}
+	var errs []error
+	for _, s := range sources {
+		for _, d := range split(s) {
+			if err := f.declare(d); err != nil {
+				errs = append(errs, err)
+			}
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for _, c := range f.order {
+		if err := f.resolveClass(c); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for _, p := range f.patterns {
+		if err := f.resolvePattern(p); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return f, errors.Join(errs...)
+}
+
+// signals are the names of all signals in alphabetical order, so that a new
+// pattern moves few numbers.
+func (f *file) signals() []string {
+	names := map[string]bool{}
+	for _, p := range f.patterns {
+		names[p.signal] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}

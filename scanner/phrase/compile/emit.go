@@ -1,0 +1,111 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/theriac/theriac/scanner/phrase"
+)
+
+// block gives the number of the block that matches the elements, from the right
+// to the left if back is set. Equal blocks are one. after is the token that
+// stands to the right of the elements, if there is one.
+func (a *assembler) block(list []*node, back bool, after *node) uint16 {
+	var code []uint16
+	for i := range list {
+		n, join := list[i], list[i].join
+		if back {
+			// The join of two tokens is the right one's.
+			n = list[len(list)-1-i]
+			join = phrase.Loose
+			if after != nil {
+				join = after.join
+			}
+			after = n
+		}
+		code = a.emit(code, n, join, back)
+	}
+	key := string(bytesOf(code))
+	number, ok := a.blocks[key]
+	if !ok {
+		number = uint16(len(a.p.Blocks))
+		a.blocks[key] = number
+		start := uint32(len(a.p.Code))
+		a.p.Code = append(a.p.Code, code...)
+		a.p.Blocks = append(a.p.Blocks, phrase.Block{Start: start, End: uint32(len(a.p.Code))})
+	}
+	return number
+}
+
+func (a *assembler) emit(code []uint16, n *node, join phrase.Join, back bool) []uint16 {
+	token := func(op phrase.Op, operand uint16) []uint16 {
+		return append(code, uint16(op)|uint16(join), operand)
+	}
+	nested := func(op phrase.Op, back bool) []uint16 {
+		return append(code, uint16(op), a.block(n.kids, back, nil))
+	}
+	switch n.kind {
+	case kindWord:
+		return token(phrase.OpWord, a.p.Lexicon.Number(n.words[0]))
+	case kindSet:
+		return token(phrase.OpSet, a.set(n.words))
+	case kindPunct:
+		return token(phrase.OpPunct, uint16(n.punct))
+	case kindShape:
+		return append(code, uint16(phrase.OpShape), uint16(n.n))
+	case kindGap:
+		return append(code, uint16(phrase.OpGap), uint16(n.n))
+	case kindStart:
+		return append(code, uint16(phrase.OpStart))
+	case kindSeq:
+		return nested(phrase.OpCall, back)
+	case kindMaybe:
+		return nested(phrase.OpMaybe, back)
+	case kindEager:
+		return nested(phrase.OpEager, back)
+	case kindAhead:
+		return nested(phrase.OpAhead, false)
+	case kindBehind:
+		return nested(phrase.OpBehind, true)
+	case kindAlt:
+		var blocks []uint16
+		for i := range n.kids {
+			blocks = append(blocks, a.block(n.kids[i:i+1], back, nil))
+		}
+		slices.Sort(blocks)
+		blocks = slices.Compact(blocks)
+		return append(append(code, uint16(phrase.OpAlt), uint16(len(blocks))), blocks...)
+	}
+	panic("a class is left after resolving")
+}
+
+// set gives the number of the set of words.
+func (a *assembler) set(words []string) uint16 {
+	var numbers []uint16
+	for _, w := range words {
+		numbers = append(numbers, a.p.Lexicon.Number(w))
+	}
+	slices.Sort(numbers)
+	key := string(bytesOf(numbers))
+	number, ok := a.sets[key]
+	if !ok {
+		number = uint16(len(a.p.WordSets))
+		a.sets[key] = number
+		s := phrase.WordSet{Low: numbers[0] / 64, High: numbers[len(numbers)-1]/64 + 1, Bits: uint32(len(a.p.Bits))}
+		bits := make([]uint64, s.High-s.Low)
+		for _, w := range numbers {
+			bits[w/64-s.Low] |= 1 << (w % 64)
+		}
+		a.p.Bits = append(a.p.Bits, bits...)
+		a.p.WordSets = append(a.p.WordSets, s)
+	}
+	return number
+}
+
+// bytesOf makes a map key of numbers.
+func bytesOf(numbers []uint16) []byte {
+	out := make([]byte, 0, 2*len(numbers))
+	for _, n := range numbers {
+		out = append(out, byte(n), byte(n>>8))
+	}
+	return out
+}

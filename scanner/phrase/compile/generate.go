@@ -1,0 +1,87 @@
+package compile
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"io"
+	"strings"
+
+	"github.com/theriac/theriac/scanner/phrase"
+)
+
+// Generate writes a Go file of package pkg that declares the variable program
+// and a constant for each signal: sigTellUser for tell-user. The variable is
+// made of constants only, so the linker lays it out and no code runs for it at
+// start.
+func Generate(w io.Writer, pkg string, p *phrase.Program) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Code generated from the phrases of the rules. DO NOT EDIT.\n\npackage %s\n\n", pkg)
+	b.WriteString("import (\n\"github.com/theriac/theriac/scanner/phrase\"\n\"github.com/theriac/theriac/scanner/text\"\n)\n\n")
+
+	b.WriteString("// The signals that phrases raise.\nconst (\n")
+	taken := map[string]string{}
+	for n, name := range p.Signals {
+		if n == 0 {
+			continue
+		}
+		c := constant(name)
+		if old, ok := taken[c]; ok {
+			return fmt.Errorf("signals %s and %s would both be %s", old, name, c)
+		}
+		taken[c] = name
+		fmt.Fprintf(&b, "%s phrase.Signal = %d\n", c, n)
+	}
+	b.WriteString(")\n\n")
+
+	b.WriteString("var program = phrase.Program{\nLexicon: text.Lexicon{\n")
+	list(&b, "Words: []string", p.Lexicon.Words, "%q")
+	list(&b, "Table: []uint16", p.Lexicon.Table, "%d")
+	if p.Lexicon.Foreign {
+		b.WriteString("Foreign: true,\n")
+	}
+	b.WriteString("},\n")
+	list(&b, "Signals: []string", p.Signals, "%q")
+	list(&b, "Anchors: []uint32", p.Anchors, "%d")
+	list(&b, "AnchorForms: []uint16", p.AnchorForms, "%d")
+	list(&b, "Forms: []phrase.Form", p.Forms, "%d")
+	list(&b, "Blocks: []phrase.Block", p.Blocks, "%d")
+	list(&b, "Code: []uint16", p.Code, "%d")
+	list(&b, "WordSets: []phrase.WordSet", p.WordSets, "%d")
+	list(&b, "Bits: []uint64", p.Bits, "%#x")
+	b.WriteString("}\n")
+
+	out, err := format.Source(b.Bytes())
+	if err != nil {
+		return fmt.Errorf("the generated file does not parse: %w", err)
+	}
+	_, err = w.Write(out)
+	return err
+}
+
+// constant is the name of the constant for a signal.
+func constant(signal string) string {
+	out := "sig"
+	for part := range strings.SplitSeq(signal, "-") {
+		if part != "" {
+			out += strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return out
+}
+
+// list writes a field that is a composite literal, some elements a line.
+func list[E any](b *bytes.Buffer, field string, all []E, verb string) {
+	fmt.Fprintf(b, "%s{", field)
+	column := 1000
+	for _, e := range all {
+		// A struct of numbers prints as {1 2 3}.
+		s := strings.ReplaceAll(fmt.Sprintf(verb, e), " ", ", ")
+		if column += len(s) + 2; column > 100 {
+			b.WriteString("\n")
+			column = len(s)
+		}
+		b.WriteString(s + ", ")
+	}
+	b.WriteString("\n},\n")
+}

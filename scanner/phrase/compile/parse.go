@@ -1,0 +1,228 @@
+package compile
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
+)
+
+// declare reads one declaration into the file.
+func (f *file) declare(d declaration) error {
+	if d.fault != nil {
+		return d.fault
+	}
+	if d.class {
+		if old := f.classes[d.name]; old != nil {
+			return d.at.errorf("class %s is declared already, at %s:%d", d.name, old.at.name, old.at.line)
+		}
+	} else if strings.Contains(d.name, "_") {
+		return d.at.errorf("a signal's name has letters, digits and dashes: %q", d.name)
+	}
+	symbols, err := lex(d)
+	if err != nil {
+		return err
+	}
+	p := parser{symbols: symbols}
+	var body *node
+	if d.class {
+		body, err = p.alternatives()
+	} else {
+		body, err = p.sequence()
+	}
+	if err != nil {
+		return err
+	}
+	if p.peek().kind != symEnd {
+		if p.peek().text == "|" {
+			return p.peek().at.errorf("alternatives of a pattern stand in (…), or on a line of their own")
+		}
+		return p.peek().at.errorf("unexpected %s", p.peek())
+	}
+	if d.class {
+		c := &class{name: d.name, at: d.at, body: body}
+		f.classes[d.name] = c
+		f.order = append(f.order, c)
+		return nil
+	}
+	f.patterns = append(f.patterns, &pattern{signal: d.name, at: d.at, body: body})
+	return nil
+}
+
+type parser struct {
+	symbols []symbol
+	depth   int
+}
+
+// maxDepth bounds groups within groups.
+const maxDepth = 16
+
+func (p *parser) peek() symbol { return p.symbols[0] }
+
+func (p *parser) take() symbol {
+	s := p.symbols[0]
+	if s.kind != symEnd {
+		p.symbols = p.symbols[1:]
+	}
+	return s
+}
+
+func (p *parser) is(mark string) bool {
+	return p.peek().kind == symMark && p.peek().text == mark
+}
+
+// alternatives reads sequences between |.
+func (p *parser) alternatives() (*node, error) {
+	if p.depth++; p.depth > maxDepth {
+		return nil, p.peek().at.errorf("groups stand more than %d deep", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	out := &node{kind: kindAlt, at: p.peek().at}
+	for {
+		s, err := p.sequence()
+		if err != nil {
+			return nil, err
+		}
+		out.kids = append(out.kids, s)
+		if !p.is("|") {
+			return out, nil
+		}
+		p.take()
+	}
+}
+
+// sequence reads elements up to the end, | or a closing bracket.
+func (p *parser) sequence() (*node, error) {
+	out := &node{kind: kindSeq, at: p.peek().at}
+	for {
+		if s := p.peek(); s.kind == symEnd || p.is("|") || p.is(")") || p.is("]") {
+			if len(out.kids) == 0 {
+				return nil, s.at.errorf("expected a word, \"text\", (…), […], @CLASS, ..N, ~shape, ^ or !(…), found %s", s)
+			}
+			return out, nil
+		}
+		n, err := p.element(len(out.kids) == 0)
+		if err != nil {
+			return nil, err
+		}
+		out.kids = append(out.kids, n)
+	}
+}
+
+func (p *parser) element(first bool) (*node, error) {
+	s := p.take()
+	switch s.kind {
+	case symMark:
+		return p.marked(s, first)
+	case symClass:
+		return &node{kind: kindClass, at: s.at, name: s.text[1:]}, nil
+	case symGap:
+		n, err := strconv.Atoi(s.text[2:])
+		if err != nil || n < 1 || n > maxGap {
+			return nil, s.at.errorf("a gap has 1 to %d words", maxGap)
+		}
+		return &node{kind: kindGap, at: s.at, n: n}, nil
+	case symShape:
+		for n, name := range phrase.Shapes {
+			if name != "" && name == s.text[1:] {
+				return &node{kind: kindShape, at: s.at, n: n}, nil
+			}
+		}
+		return nil, s.at.errorf("no shape %s: there are ~%s", s.text, strings.Join(phrase.Shapes[1:], " ~"))
+	}
+	return literal(s)
+}
+
+func (p *parser) marked(s symbol, first bool) (*node, error) {
+	n := &node{kind: kindAlt, at: s.at}
+	end := ")"
+	switch s.text {
+	case "^":
+		n.kind = kindStart
+		return n, nil
+	case "[":
+		n.kind = kindMaybe
+		end = "]"
+	case "!(":
+		n.kind = kindAhead
+		if first {
+			n.kind = kindBehind
+		}
+	case "!<(":
+		n.kind = kindBehind
+	case "!>(":
+		n.kind = kindAhead
+	}
+	body, err := p.alternatives()
+	if err != nil {
+		return nil, err
+	}
+	if !p.is(end) {
+		return nil, p.peek().at.errorf("expected %s to close the %s of column %d, found %s", end, s.text, s.at.column, p.peek())
+	}
+	p.take()
+	if n.kind == kindAlt {
+		return body, nil
+	}
+	n.kids = []*node{body}
+	return n, nil
+}
+
+// literal makes a word or a quoted text, with its braces written out.
+func literal(s symbol) (*node, error) {
+	all, ok := braces(s.text)
+	if !ok {
+		return nil, s.at.errorf("the braces of %s do not pair, or stand for more than %d texts; a brace itself is \\x7b or \\x7d in quotes", s, maxBraces)
+	}
+	out := &node{kind: kindAlt, at: s.at}
+	for _, t := range all {
+		if s.kind == symText {
+			var err error
+			if t, err = strconv.Unquote(t); err != nil {
+				return nil, s.at.errorf("%s is no quoted text as Go has them", s)
+			}
+		}
+		n, err := exact(t, s.at)
+		if err != nil {
+			return nil, err
+		}
+		out.kids = append(out.kids, n)
+	}
+	return out, nil
+}
+
+// exact makes the sequence of t's tokens.
+func exact(t string, at place) (*node, error) {
+	if !utf8.ValidString(t) {
+		return nil, at.errorf("%q is no valid UTF-8", t)
+	}
+	var buf text.Buffer
+	t = strings.ToLower(text.Fold(t, &buf).Value)
+	out := &node{kind: kindSeq, at: at}
+	for i, tok := range new(text.Lexicon).Tokenise(t, nil) {
+		if tok.Sentence != 0 {
+			return nil, at.errorf("%q holds the end of a sentence, which no match crosses", t)
+		}
+		n := &node{kind: kindWord, at: at, words: []string{t[tok.Start:tok.End]}}
+		if tok.Flags&text.Punct != 0 {
+			r, _ := utf8.DecodeRuneInString(n.words[0])
+			if r > 0xffff {
+				return nil, at.errorf("%q is no punctuation that a pattern can hold", r)
+			}
+			n.kind, n.punct, n.words = kindPunct, r, nil
+		}
+		if i > 0 {
+			n.join = phrase.Tight
+			if tok.Flags&text.SpaceBefore != 0 {
+				n.join = phrase.Spaced
+			}
+		}
+		out.kids = append(out.kids, n)
+	}
+	if len(out.kids) == 0 {
+		return nil, at.errorf("%q has no token", t)
+	}
+	return out, nil
+}

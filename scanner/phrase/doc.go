@@ -1,0 +1,52 @@
+// Package phrase matches phrases over the tokens of a text: "not", within three
+// words "tell", then "the user". Patterns are written in a small language and
+// compiled by package compile, ahead of time, to the static tables of a
+// [Program].
+//
+// # The language
+//
+// A source is lines of text. A line declares a class of words or a pattern:
+//
+//	class USER = user{,s,'s} | operator{,s} | "end user{,s}" | @HUMAN
+//	conceal: @NEG [ever] (tell | inform | notify) ..3 @USER
+//
+// The second raises the signal conceal wherever it matches; several lines may
+// raise one signal, in one source or in many. A declaration goes on over the
+// following lines that begin with a blank or follow a line ending in |, until
+// the next one begins. # begins a comment, except inside quotes. Classes may be
+// used before they are declared and from every source. A class is a group with
+// a name: whatever can stand in a group can stand in it.
+//
+// A pattern is a sequence of elements, matched on adjacent tokens of one
+// sentence:
+//
+//	tell            the word, regardless of case
+//	tell{,s,ing}    one word for each ending, as in a shell: tell, tells, telling
+//	e-mail          a word with marks inside is the same as "e-mail"
+//	"~/.ssh"        exactly these tokens, regardless of case, and blanks where the text
+//	                has blanks and nowhere else; escapes as in Go, braces as above
+//	(a | b c | @X)  one of these sequences
+//	[a | b c]       one of these sequences, or nothing
+//	@USER           a class
+//	..3             none to three words, with any punctuation around them
+//	^               no word stands before this place in its sentence
+//	~ident          a token shape: see [Shape]
+//	!(a | b c)      at the beginning of a sequence: none of these ends here;
+//	                elsewhere: none of these begins here
+//	!<(a) !>(a)     the same, looking left and looking right, said explicitly
+//
+// # What matches
+//
+// Words are compared after folding, so a pattern is written in plain letters.
+// Between two elements, marks that only dress a word up may stand: the
+// asterisks, underscores, backticks and quotes of "do **not** tell". A gap
+// counts words; punctuation in it is free. Neither a gap nor an element crosses
+// the end of a sentence.
+//
+// A pattern matches around each occurrence of its anchor, which is the rarest
+// word that every match must have. Where it matches in several ways around one
+// anchor, the shortest is reported, except that optional elements at either end
+// belong to the match when they are there. A match reaches at most [Reach]
+// tokens to either side of its anchor; so the work for a token is bounded by
+// the patterns, whatever the text.
+package phrase

@@ -1,0 +1,3 @@
+package rules
+
+//go:generate go run ./internal/gen
