@@ -129,6 +129,10 @@ func (p *jsonPlaces) place(t *Tree, index uint32, start, end int) (from, to int,
 	return from, to, true
 }
 
+func (p *jsonPlaces) bounds(t *Tree, index uint32) (start, end int) {
+	return int(t.nodes[index].start), int(t.nodes[index].end)
+}
+
 // jsonSegments walks a string that stands at an offset of the source.
 func jsonSegments(raw string, offset int) *segments {
 	s := &segments{end: offset}

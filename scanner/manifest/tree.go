@@ -1,6 +1,9 @@
 package manifest
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Kind says what a node is in the data model that JSON and YAML share.
 type Kind uint8
@@ -33,9 +36,11 @@ type Tree struct {
 
 // node is 16 bytes because a manifest of 10 MB may hold a million of them.
 type node struct {
-	// start and end are byte offsets in the source: of the text between the
-	// quotes for a string, of the whole token for anything else. For an alias,
-	// start is the index of the anchored node.
+	// start and end are byte offsets in the source. In JSON: of the text between
+	// the quotes for a string, of the whole token for anything else. In YAML:
+	// start is where yaml.v3 says that the node begins, its anchor and tag
+	// included; end is not known. For an alias, start is the index of the
+	// anchored node, and end the offset of the alias.
 	start, end uint32
 	next       uint32 // index of the first node after this one's subtree
 	kind       Kind
@@ -49,13 +54,16 @@ const (
 	nonASCII                   // the string holds a byte above 0x7f or an escape that makes one
 	isKey                      // the node is a member's key
 	damaged                    // invalid UTF-8 or a lone surrogate was replaced by U+FFFD
+	merge                      // YAML: the key is <<, plain
 )
 
 // placer maps a range of a string's decoded bytes to bytes of the source.
 // exact is false where the place could not be proved by re-reading the source;
-// the range is then that of the key, or of the whole node.
+// the range is then that of the key, or of the whole node. bounds is the range
+// of the node itself.
 type placer interface {
 	place(t *Tree, index uint32, start, end int) (from, to int, exact bool)
+	bounds(t *Tree, index uint32) (start, end int)
 }
 
 // A Node is a handle on one node of a tree. The zero Node is Invalid, and every
@@ -136,62 +144,108 @@ func (n Node) Text() string {
 }
 
 // Range is the node's place in the source, in bytes: without the quotes for a
-// string, with the brackets for an object or array.
+// string, with the brackets for an object or array. In YAML, a collection goes
+// from its first byte to the end of the last node in it.
 func (n Node) Range() (start, end int) {
 	if n.tree == nil {
 		return 0, 0
 	}
-	return int(n.raw().start), int(n.raw().end)
+	return n.tree.places.bounds(n.tree, n.index)
 }
 
 // Members yields an object's members in order, every duplicate included. In
-// YAML, the members that a merge key (<<) brings in come after the own ones.
+// YAML, the members that a merge key (<<) brings in come after the own ones, an
+// overridden one too: readers of YAML 1.2 know no merge keys.
 func (n Node) Members() iter.Seq[Member] {
-	return func(yield func(Member) bool) { n.members(yield, 0) }
+	return func(yield func(Member) bool) {
+		for object := range n.merged() {
+			for m := range object.own() {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
 }
 
-// maxMerge bounds merge keys that lead to merge keys: the chain may be a cycle.
-const maxMerge = 8
+// own yields the members that stand in the object itself, without merge keys.
+func (n Node) own() iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		if n.Kind() != Object {
+			return
+		}
+		t := n.tree
+		for i := n.index + 1; i < n.raw().next; {
+			v := t.nodes[i].next
+			if !t.merges(i) && !yield(Member{t.at(i), t.at(v)}) {
+				return
+			}
+			i = t.nodes[v].next
+		}
+	}
+}
 
-func (n Node) members(yield func(Member) bool, depth int) bool {
-	if n.Kind() != Object {
-		return true
+// merges reports whether the key at i merges what its value holds: an object or
+// an array of them. Else << is a key like any other, and nothing gets lost.
+func (t *Tree) merges(i uint32) bool {
+	if t.nodes[i].flags&merge == 0 {
+		return false
 	}
-	t, merged := n.tree, false
-	for i := n.index + 1; i < n.raw().next; {
-		v := t.nodes[i].next
-		m := Member{t.at(i), t.at(v)}
-		i = t.nodes[v].next
-		if t.values != nil && m.Key.Text() == "<<" {
-			merged = true
-			continue
-		}
-		if !yield(m) {
-			return false
-		}
-	}
-	if !merged || depth == maxMerge {
-		return true
-	}
-	for i := n.index + 1; i < n.raw().next; {
-		v := t.nodes[i].next
-		key, from := t.at(i), t.at(v)
-		i = t.nodes[v].next
-		if key.Text() != "<<" {
-			continue
-		}
-		if from.Kind() == Object {
-			if !from.members(yield, depth+1) {
+	value := t.at(t.nodes[i].next)
+	if value.Kind() == Array {
+		for e := range value.Elements() {
+			if e.Kind() != Object {
 				return false
 			}
 		}
-		for e := range from.Elements() {
-			if !e.members(yield, depth+1) {
-				return false
+		return true
+	}
+	return value.Kind() == Object
+}
+
+// merged yields the object and those that its merge keys bring in, at any depth,
+// in order of precedence. Each comes once: they may refer to each other, and to
+// themselves, in exponentially many ways.
+func (n Node) merged() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		if n.Kind() != Object || !yield(n) || n.tree.values == nil {
+			return
+		}
+		var seen map[Node]bool
+		for stack := n.sources(nil); len(stack) > 0; {
+			object := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if seen == nil {
+				seen = map[Node]bool{n: true}
 			}
+			if seen[object] {
+				continue
+			}
+			seen[object] = true
+			if !yield(object) {
+				return
+			}
+			stack = object.sources(stack)
 		}
 	}
-	return true
+}
+
+// sources pushes the objects that the object's own merge keys name, so that the
+// first is on top.
+func (n Node) sources(stack []Node) []Node {
+	t, base := n.tree, len(stack)
+	for i := n.index + 1; i < n.raw().next; i = t.nodes[t.nodes[i].next].next {
+		if !t.merges(i) {
+			continue
+		}
+		if value := t.at(t.nodes[i].next); value.Kind() == Object {
+			stack = append(stack, value)
+		} else {
+			stack = slices.AppendSeq(stack, value.Elements())
+		}
+	}
+	slices.Reverse(stack[base:])
+	return stack
 }
 
 // Elements yields an array's elements in order.
@@ -234,9 +288,14 @@ func (n Node) Get(key string) Node {
 
 // Lookup is Get with the key's own node.
 func (n Node) Lookup(key string) (k, v Node) {
-	for m := range n.Members() {
-		if m.Key.Text() == key {
-			k, v = m.Key, m.Value
+	for object := range n.merged() {
+		for m := range object.own() {
+			if m.Key.Text() == key {
+				k, v = m.Key, m.Value
+			}
+		}
+		if v.Valid() {
+			break // what is merged in overrides nothing
 		}
 	}
 	return k, v
