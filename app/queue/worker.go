@@ -1,0 +1,146 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+)
+
+// worker runs a Handler under River.
+type worker struct {
+	river.WorkerDefaults[jobArgs]
+	q       *Queue
+	gate    *gate
+	handler Handler // set before River starts
+}
+
+func newWorker(q *Queue) *worker {
+	return &worker{q: q, gate: newGate(q.cfg.PerInstallation)}
+}
+
+// Work makes one attempt and says what becomes of the job, in River's words.
+func (w *worker) Work(ctx context.Context, rj *river.Job[jobArgs]) error {
+	start := time.Now()
+	job := rj.Args.job(rj.ID)
+	job.Attempt, job.MaxAttempts = rj.Attempt, rj.MaxAttempts
+	comeBack, ok := w.gate.enter(job.Request.Installation, start)
+	if !ok {
+		return river.JobSnooze(comeBack)
+	}
+	defer w.gate.leave(job.Request.Installation)
+
+	err := w.attempt(ctx, job)
+	verdict, what := w.judge(ctx, job, err)
+	attrs := append(job.Attrs(), slog.Int("attempt", job.Attempt), slog.String("outcome", what), slog.Duration("took", time.Since(start)))
+	level := slog.LevelInfo
+	if err != nil {
+		attrs = append(attrs, slog.String("error", err.Error()))
+		if what == "failed" || what == "given up" {
+			level = slog.LevelWarn
+		}
+	}
+	w.q.cfg.Log.LogAttrs(ctx, level, "job", attrs...)
+	return verdict
+}
+
+// attempt calls the handler under a context that ends for reasons of ours rather than River's.
+func (w *worker) attempt(ctx context.Context, job Job) (err error) {
+	inner, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
+	defer context.AfterFunc(ctx, func() {
+		if superseded(ctx) {
+			cancel(ErrSuperseded)
+		} else {
+			cancel(errStopping)
+		}
+	})()
+	inner, stop := context.WithTimeoutCause(inner, w.q.cfg.JobTimeout, errTimeout)
+	defer stop()
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(p)
+		}
+	}()
+	if job.Leftover, err = w.q.openRuns(inner, job.ID); err != nil {
+		return err
+	}
+	if err = w.handler.Handle(inner, job); err != nil && context.Cause(inner) != nil && !errors.Is(err, context.Cause(inner)) {
+		err = fmt.Errorf("%w: %w", context.Cause(inner), err)
+	}
+	return err
+}
+
+// judge turns the four kinds of error into River's.
+func (w *worker) judge(ctx context.Context, job Job, err error) (verdict error, what string) {
+	var retry *retryError
+	switch {
+	case superseded(ctx):
+		// Even if the handler had just finished: what it found out is about yesterday.
+		return river.ErrJobCancelledRemotely, "superseded"
+	case err == nil:
+		return nil, "done"
+	case ctx.Err() != nil:
+		// The process stops. River knows by the error and takes the attempt back.
+		return context.Canceled, "interrupted"
+	case errors.Is(err, ErrSuperseded):
+		return river.JobCancel(err), "superseded"
+	case errors.Is(err, ErrGone):
+		return river.JobCancel(err), "gone"
+	case errors.As(err, &retry):
+		return river.JobSnooze(max(0, time.Until(retry.at))), "put off"
+	case !job.Last():
+		return err, "failed"
+	}
+	w.giveUp(ctx, job, err)
+	return err, "given up"
+}
+
+func (w *worker) giveUp(ctx context.Context, job Job, cause error) {
+	ctx, cancel := context.WithTimeout(ctx, giveUpTime)
+	defer cancel()
+	err := func() (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = panicError(p)
+			}
+		}()
+		return w.handler.GiveUp(ctx, job, cause)
+	}()
+	if err == nil {
+		err = w.q.Settle(ctx, job.ID)
+	}
+	if err != nil {
+		w.q.cfg.Log.LogAttrs(ctx, slog.LevelError, "giving a job up failed too, the janitor has to", append(job.Attrs(), slog.String("error", err.Error()))...)
+	}
+}
+
+// superseded reports whether somebody asked River to cancel the job of this context.
+func superseded(ctx context.Context) bool {
+	return errors.Is(context.Cause(ctx), river.ErrJobCancelledRemotely)
+}
+
+// panicError says that something panicked and where, but not with what, unless that came from the
+// runtime: it might be text that is not ours to log.
+func panicError(p any) error {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
+	where, panicked := "an unknown place", false
+	for frame, more := frames.Next(); more; frame, more = frames.Next() {
+		if frame.Function == "runtime.gopanic" {
+			panicked = true
+		} else if panicked && !strings.HasPrefix(frame.Function, "runtime.") {
+			where = fmt.Sprintf("%s, line %d", frame.Function, frame.Line)
+			break
+		}
+	}
+	if err, ok := p.(runtime.Error); ok {
+		return fmt.Errorf("panic in %s: %w", where, err)
+	}
+	return fmt.Errorf("panic in %s with a %T", where, p)
+}
