@@ -1,0 +1,63 @@
+package manifest
+
+import "testing"
+
+func TestCandidate(t *testing.T) {
+	for p, want := range map[string]Candidacy{
+		"mcp-tools.json":                         Probable,
+		"a/b/MCP-Tools.json":                     Probable,
+		".cursor/mcp.json":                       Probable,
+		"public/.well-known/mcp/tools.json":      Probable,
+		".well-known/mcp.json":                   Probable,
+		"pkg/__toolsnaps__/issue.snap":           Probable,
+		"web/server-card.json":                   Probable,
+		"manifest.json":                          Possible,
+		"ext/manifest.json":                      Possible,
+		"tools.yml":                              Possible,
+		"appPackage/acme-plugin.json":            Possible,
+		".claude-plugin/plugin.json":             Possible,
+		"plugin.json":                            ByContent,
+		"docs/anything.yaml":                     ByContent,
+		"testdata/x.snap":                        ByContent,
+		"log.ndjson":                             ByContent,
+		"main.go":                                Unlikely,
+		"README.md":                              Unlikely,
+		"package-lock.json":                      Unlikely,
+		"web/node_modules/x/mcp-tools.json":      Unlikely,
+		"vendor/x/tools.json":                    Unlikely,
+		"dist/manifest.json":                     Unlikely,
+		"distribution/manifest.json":             Possible,
+		"":                                       Unlikely,
+		"json":                                   Unlikely,
+		"mcp-tools.json/inner":                   Unlikely,
+		"a/mcpb-resources/de-DE.json":            Possible,
+		"build/my.mcpb.json":                     Possible,
+		"k8s/vendors/mcp-server.yaml":            Probable,
+		"docs/.well-known/mcp/server-card.jsonc": ByContent,
+	} {
+		if got := Candidate(p); got != want {
+			t.Errorf("Candidate(%q) = %d, want %d", p, got, want)
+		}
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for data, want := range map[string]bool{
+		`{"tools":[{"name":"x","inputSchema":{}}]}`: true,
+		"tools:\n  - input_schema: {}":              true,
+		`{"mcpServers":{}}`:                         true,
+		`{"in\u0070utSchema":{}}`:                   true,
+		`"in\x70utSchema": {}`:                      true,
+		`{"n":"caf\u00e9"}`:                         false,
+		`{"n":"a\\\u2014"}`:                         false,
+		`{"name":"x","tools":[]}`:                   false,
+		"\xff\xfe{\x00":                             true,
+		"\xfe\xff\x00{":                             true,
+		`\`:                                         false,
+		``:                                          false,
+	} {
+		if got := Sniff([]byte(data)); got != want {
+			t.Errorf("Sniff(%q) = %v, want %v", data, got, want)
+		}
+	}
+}
