@@ -62,12 +62,11 @@ func hasUnderscore(word string) bool {
 }
 
 // Quoted tells whether token i stands inside a short quotation ('…', "…", `…`
-// or a CJK pair such as 「…」) that opens and closes within the sentence, and
-// returns the range [from, to) of the tokens between the marks. An apostrophe
-// is no quote.
-func Quoted(value string, tokens []Token, i int) (from, to int, ok bool) {
+// or a CJK pair such as 「…」) that opens and closes within the sentence. An
+// apostrophe is no quote.
+func Quoted(value string, tokens []Token, i int) bool {
 	var closed [4]bool // marks that the way left met closing: what lies before is another quotation
-	for from = i - 1; from >= max(0, i-maxParts) && tokens[from].Sentence == tokens[i].Sentence; from-- {
+	for from := i - 1; from >= max(0, i-maxParts) && tokens[from].Sentence == tokens[i].Sentence; from-- {
 		q, open, shut := quote(value, tokens, from)
 		if q < 0 || closed[q] {
 			continue
@@ -76,14 +75,14 @@ func Quoted(value string, tokens []Token, i int) (from, to int, ok bool) {
 			closed[q] = shut
 			continue
 		}
-		for to = i + 1; to < min(len(tokens), i+1+maxParts) && tokens[to].Sentence == tokens[i].Sentence; to++ {
+		for to := i + 1; to < min(len(tokens), i+1+maxParts) && tokens[to].Sentence == tokens[i].Sentence; to++ {
 			if r, _, shut := quote(value, tokens, to); r == q && shut {
-				return from + 1, to, true
+				return true
 			}
 		}
 		closed[q] = true
 	}
-	return i, i + 1, false
+	return false
 }
 
 // quote says which of the quotation marks token i is, -1 for none, and whether

@@ -42,6 +42,22 @@ func lookup(r rune) (kind, uint16) {
 	return kindOther, 0
 }
 
+// asciiStrings holds each ASCII character at its own place, for folds to one.
+const asciiStrings = "" +
+	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f" +
+	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f" +
+	" !\"#$%&'()*+,-./0123456789:;<=>?" +
+	"@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_" +
+	"`abcdefghijklmnopqrstuvwxyz{|}~\x7f"
+
+// payload is the text of a payload's number.
+func payload(n uint16) string {
+	if n < firstFoldIndex {
+		return asciiStrings[n : n+1]
+	}
+	return foldStrings[n-firstFoldIndex]
+}
+
 // inWord reduces a character to what the tokeniser asks: whether it belongs to
 // a word (kindLetter, kindMark, kindJoiner), stands alone, is a blank
 // (kindFold, with its payload a blank or line break) or something else.
@@ -51,11 +67,7 @@ func inWord(r rune) (kind, uint16) {
 	case kindNear, kindFar:
 		return kindLetter, 0
 	case kindFold:
-		c := byte(to)
-		if to >= firstFoldIndex {
-			c = foldStrings[to-firstFoldIndex][0]
-		}
-		switch {
+		switch c := payload(to)[0]; {
 		case class[c]&classBlanks != 0:
 			return kindFold, to
 		case class[c]&classWord != 0:
@@ -76,7 +88,8 @@ const (
 	classInner // underscore and apostrophe: part of a word between letters
 	classBlank
 	classLine
-	classHigh // begins or continues a character beyond ASCII
+	classHigh    // begins or continues a character beyond ASCII
+	classControl // C0 controls other than blanks, and DEL
 
 	classLetter = classLower | classUpper
 	classWord   = classLetter | classDigit
@@ -85,6 +98,11 @@ const (
 
 // class is a literal and so needs no work at start.
 var class = [256]uint8{
+	0x00: classControl, 0x01: classControl, 0x02: classControl, 0x03: classControl, 0x04: classControl, 0x05: classControl,
+	0x06: classControl, 0x07: classControl, 0x08: classControl, 0x0e: classControl, 0x0f: classControl, 0x10: classControl,
+	0x11: classControl, 0x12: classControl, 0x13: classControl, 0x14: classControl, 0x15: classControl, 0x16: classControl,
+	0x17: classControl, 0x18: classControl, 0x19: classControl, 0x1a: classControl, 0x1b: classControl, 0x1c: classControl,
+	0x1d: classControl, 0x1e: classControl, 0x1f: classControl, 0x7f: classControl,
 	'\t': classBlank, '\n': classLine, '\v': classBlank, '\f': classBlank, '\r': classBlank, ' ': classBlank,
 	'\'': classInner, '_': classInner,
 	'0': classDigit, '1': classDigit, '2': classDigit, '3': classDigit, '4': classDigit,

@@ -3,11 +3,11 @@ package text
 import "unicode/utf8"
 
 // Tokenise cuts a folded string into tokens, in order, so that every byte that
-// is no blank lies in exactly one. It overwrites dst and allocates only when
-// dst has too little room.
+// is no blank lies in exactly one. It appends them to dst and allocates only
+// when dst has too little room. Sentences are counted from 0 in each string.
 func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
-	dst = dst[:0]
 	var (
+		base  = len(dst)
 		cut   = cutter{pending: endFirst}
 		flags TokenFlags
 	)
@@ -58,7 +58,7 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 			}
 			dst = append(dst, Token{Flags: flags | Punct, Sentence: cut.sentence, Start: uint32(i), End: uint32(i + 1)})
 			if c := value[i]; c == '.' || c == '!' || c == '?' {
-				cut.stop(value, dst)
+				cut.stop(value, dst[base:])
 			}
 			i, flags = i+1, 0
 

@@ -92,9 +92,9 @@ func classify(r rune) entry {
 		return entry{regional, string('A' + r - 0x1f1e6)}
 	case r == 0x200c || r == 0x200d:
 		return entry{kind: joiner}
-	case 0xfe00 <= r && r <= 0xfe0f || 0x180b <= r && r <= 0x180d || r == 0x180f:
+	case 0xfe00 <= r && r <= 0xfe0f:
 		return entry{kind: selector}
-	case invisible(r):
+	case invisible(r) && !unicode.Is(unicode.M, r) || r == 0x034f:
 		return entry{kind: ignorable}
 	case unicode.Is(unicode.Co, r):
 		return entry{kind: private}
