@@ -93,9 +93,9 @@ func componentTitle(c scanner.ComponentRef) string {
 	return t
 }
 
-// place is path:line:column as editors and terminals follow it; the path alone
+// placeOf is path:line:column as editors and terminals follow it; the path alone
 // for a live source.
-func place(f *scanner.Finding) string {
+func placeOf(f *scanner.Finding) string {
 	if f.Location == nil {
 		return f.Source
 	}
@@ -111,7 +111,7 @@ func (p *textWriter) finding(f *scanner.Finding, source *manifest.Source) {
 	fmt.Fprintf(p, "  %s  %s  %s\n", p.paint(style, fmt.Sprintf("%-8s", f.Severity)),
 		p.paint(bold, f.Rule.ID), f.Rule.Name)
 	fmt.Fprintf(p, "    %s\n", EscapeTerminal(f.Message))
-	fmt.Fprintf(p, "    %s  %s  chars %d-%d\n", EscapeTerminal(place(f)),
+	fmt.Fprintf(p, "    %s  %s  chars %d-%d\n", EscapeTerminal(placeOf(f)),
 		EscapeTerminal(cmp.Or(f.Field, "(whole component)")), f.Span.Start, f.Span.End)
 
 	quoted := false
@@ -126,9 +126,9 @@ func (p *textWriter) finding(f *scanner.Finding, source *manifest.Source) {
 	}
 	switch {
 	case f.Baseline != nil:
-		was, now := changedPart(*f.Baseline, f.Text, maxShown)
-		fmt.Fprintf(p, "    %s %s\n", p.paint(red, "- was:"), was)
-		fmt.Fprintf(p, "    %s %s\n", p.paint("32", "+ now:"), now)
+		from := changeStart(*f.Baseline, f.Text)
+		fmt.Fprintf(p, "    %s %s\n", p.paint(red, "- was:"), clipQuoted(*f.Baseline, from, maxShown))
+		fmt.Fprintf(p, "    %s %s\n", p.paint("32", "+ now:"), clipQuoted(f.Text, from, maxShown))
 	case !quoted:
 		fmt.Fprintf(p, "    text: %s\n", clipQuoted(f.Text, 0, maxShown))
 	}
@@ -149,7 +149,7 @@ func (p *textWriter) accepted(r *Report) {
 			until = ", until " + EscapeTerminal(a.Expires)
 		}
 		fmt.Fprintf(p, "  %s  %s  %s  %s\n    %s\n    accepted%s: %s\n", a.Finding.Severity, a.Finding.Rule.ID,
-			EscapeTerminal(place(&a.Finding)), EscapeTerminal(componentTitle(a.Finding.Component)),
+			EscapeTerminal(placeOf(&a.Finding)), EscapeTerminal(componentTitle(a.Finding.Component)),
 			clipQuoted(a.Finding.Text, 0, maxShown), until, EscapeTerminal(a.Reason))
 	}
 }

@@ -105,10 +105,7 @@ type componentGroup struct {
 // grouped is the report's findings by source and component. Sources come in
 // their order, components in the order of their first finding.
 func (r *Report) grouped() []*sourceGroup {
-	texts := make(map[string]*manifest.Source, len(r.Sources))
-	for _, s := range r.Sources {
-		texts[s.URI] = s.Text
-	}
+	texts := r.texts()
 	type key struct {
 		source string
 		ref    scanner.ComponentRef
@@ -136,44 +133,53 @@ func (r *Report) grouped() []*sourceGroup {
 	return out
 }
 
-// changedPart quotes two texts around the place where they differ, at most max
-// characters of each.
-func changedPart(was, now string, max int) (quotedWas, quotedNow string) {
-	const context = 40
-	same := 0
-	for same < len(was) && same < len(now) && was[same] == now[same] {
-		same++
+// texts are the files of the report by name.
+func (r *Report) texts() map[string]*manifest.Source {
+	m := make(map[string]*manifest.Source, len(r.Sources))
+	for _, s := range r.Sources {
+		m[s.URI] = s.Text
 	}
-	from := same
-	for back := 0; from > 0 && back < context; back++ {
-		_, n := utf8.DecodeLastRuneInString(was[:from])
-		from -= n
-	}
-	// same may fall inside a character that both share the first bytes of.
-	for from > 0 && from < len(was) && !utf8.RuneStart(was[from]) {
-		from--
-	}
-	return clipQuoted(was, from, max), clipQuoted(now, from, max)
+	return m
 }
 
-// clipQuoted quotes at most max characters of s from byte from on, for a
-// terminal, and marks what it left out.
-func clipQuoted(s string, from, max int) string {
-	part, more := s[from:], false
+// changeStart is the byte from which two texts are worth showing: a little
+// before they first differ.
+func changeStart(was, now string) int {
+	const context = 40
+	at := 0
+	for at < len(was) && at < len(now) && was[at] == now[at] {
+		at++
+	}
+	// Both may share the first bytes of a character.
+	for at > 0 && at < len(was) && !utf8.RuneStart(was[at]) {
+		at--
+	}
+	for back := 0; at > 0 && back < context; back++ {
+		_, n := utf8.DecodeLastRuneInString(was[:at])
+		at -= n
+	}
+	return at
+}
+
+// clip is at most limit characters of s from byte from on. before and after are
+// an ellipsis where something is left out.
+func clip(s string, from, limit int) (before, part, after string) {
+	part = s[from:]
+	if from > 0 {
+		before = ellipsis
+	}
 	n := 0
 	for i := range part {
-		if n == max {
-			part, more = part[:i], true
-			break
+		if n == limit {
+			return before, part[:i], ellipsis
 		}
 		n++
 	}
-	out := quoteTerminal(part)
-	if from > 0 {
-		out = ellipsis + out
-	}
-	if more {
-		out += ellipsis
-	}
-	return out
+	return before, part, ""
+}
+
+// clipQuoted is clip, quoted for a terminal.
+func clipQuoted(s string, from, limit int) string {
+	before, part, after := clip(s, from, limit)
+	return before + quoteTerminal(part) + after
 }

@@ -22,10 +22,14 @@ type Options struct {
 	// Category tells runs of one tool on one commit apart in code scanning
 	// (SARIF 2.1.0 §3.17.3, automationDetails.id): "theriac" where empty.
 	Category string
-	// MaxRunes bounds markdown, in Unicode code points; 0 for no bound.
-	MaxRunes int
-	// MaxPerLevel bounds workflow commands of each level; 0 for no bound. GitHub
-	// shows 10 errors, 10 warnings and 10 notices a step.
+	// OmitAccepted leaves accepted findings out of SARIF. Code scanning does not
+	// read suppressions and would show them as open alerts.
+	OmitAccepted bool
+	// MaxBytes bounds markdown, in bytes of UTF-8; 0 for no bound.
+	MaxBytes int
+	// MaxPerLevel bounds the workflow commands of each level (error, warning,
+	// notice): [AnnotationsPerStep], where GitHub Actions reads them; 0 for no
+	// bound.
 	MaxPerLevel int
 }
 
@@ -40,6 +44,7 @@ func formats() []format {
 	return []format{
 		{"text", (*Report).WriteText},
 		{"json", func(r *Report, w io.Writer, _ Options) error { return r.WriteJSON(w) }},
+		{"sarif", (*Report).WriteSARIF},
 	}
 }
 

@@ -1,0 +1,120 @@
+package checks
+
+import (
+	"strings"
+	"unicode"
+)
+
+// In markdown that GitHub renders, a backslash does not disarm everything: it
+// looks for mentions, issue references, commit hashes and addresses in the
+// finished page's text, after backslashes and entities are gone. It leaves code
+// alone. So whatever might mean something stands in a code span here, and a
+// code span is closed by nothing but its own fence (CommonMark 0.31 §6.1).
+
+// codeSpan is s as inline code, on one line. Inside a table, cells are cut at
+// every | first, even in code (GitHub Flavored Markdown §4.10), so there it must
+// be spelled: see tableCode.
+func codeSpan(s string) string {
+	s = EscapeTerminal(s)
+	if s == "" {
+		return "(empty)"
+	}
+	fence := strings.Repeat("`", longestRun(s, '`')+1)
+	// One blank is taken off each end when both ends have one and there is more
+	// than blanks; a backtick at an end would lengthen the fence.
+	pad := ""
+	if s[0] == '`' || s[len(s)-1] == '`' || s[0] == ' ' && s[len(s)-1] == ' ' && strings.Trim(s, " ") != "" {
+		pad = " "
+	}
+	return fence + pad + s + pad + fence
+}
+
+// tableCode is codeSpan for a table cell. A \| in code is read as | there, but
+// \\| ends the cell, so no backslash can be trusted: | is spelled as if it were
+// invisible.
+func tableCode(s string) string {
+	return strings.ReplaceAll(codeSpan(s), "|", spell('|', "|"))
+}
+
+// longestRun is the length of the longest run of c in s.
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// escapeMarkdown makes a sentence safe for running text: plain words stay as
+// they are, everything else becomes code. Blanks and line breaks become single
+// blanks. The result must not begin a line of its own.
+func escapeMarkdown(s string) string {
+	var out, code []string
+	flush := func() {
+		if len(code) > 0 {
+			out = append(out, codeSpan(strings.Join(code, " ")))
+			code = code[:0]
+		}
+	}
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '\n' }) {
+		if plainWord(word) {
+			flush()
+			out = append(out, word)
+		} else {
+			code = append(code, word)
+		}
+	}
+	flush()
+	return strings.Join(out, " ")
+}
+
+// tableText is escapeMarkdown for a table cell.
+func tableText(s string) string {
+	return strings.ReplaceAll(escapeMarkdown(s), "|", spell('|', "|"))
+}
+
+// plainWord reports whether neither markdown nor GitHub sees anything in a word
+// but a word: letters with single hyphens or apostrophes between them, or at
+// most six digits (seven could be a commit), in parentheses or quotes and with
+// closing punctuation at most.
+func plainWord(w string) bool {
+	w = strings.TrimLeft(w, `('"`)
+	w = strings.TrimRight(w, `.,;:?!)'"`)
+	if w == "" {
+		return false
+	}
+	if strings.Trim(w, "0123456789") == "" {
+		return len(w) <= 6
+	}
+	joint := true // a hyphen or apostrophe may not begin a word
+	for _, r := range w {
+		switch {
+		case unicode.IsLetter(r) && visible(r):
+			joint = false
+		case (r == '-' || r == '\'') && !joint:
+			joint = true
+		default:
+			return false
+		}
+	}
+	return !joint && !commitLike(w)
+}
+
+// commitLike reports whether w could be a commit's hash in letters alone.
+func commitLike(w string) bool {
+	return len(w) >= 7 && strings.Trim(strings.ToLower(w), "abcdef") == ""
+}
+
+// fenced is a code block. Each line must be escaped already.
+func fenced(lines string) string {
+	if lines == "" {
+		return ""
+	}
+	fence := strings.Repeat("`", max(3, longestRun(lines, '`')+1))
+	return fence + "text\n" + lines + "\n" + fence
+}
