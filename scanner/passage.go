@@ -128,12 +128,18 @@ func (p *Passage) discount(h phrase.Hit, s Severity) Severity {
 
 // Quoted reports whether a match is an example: inside quotes, in a sentence
 // that speaks about phrases.
-func (p *Passage) Quoted(h phrase.Hit) bool {
+func (p *Passage) Quoted(h phrase.Hit) bool { return p.QuotedToken(int(h.From)) }
+
+// QuotedToken is Quoted for a single token.
+func (p *Passage) QuotedToken(i int) bool {
 	mention := p.pass.set.mention
-	if mention == 0 || !p.Has(mention) || !text.Quoted(p.Value, p.Tokens, int(h.From)) {
+	if mention == 0 || !p.Has(mention) {
 		return false
 	}
-	_, ok := p.InSentence(h.Sentence, mention)
+	if !text.Quoted(p.Value, p.Tokens, i) {
+		return false
+	}
+	_, ok := p.InSentence(p.Tokens[i].Sentence, mention)
 	return ok
 }
 

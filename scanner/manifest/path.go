@@ -75,3 +75,7 @@ func PointerPart(key string) string { return "/" + pointerEscapes.Replace(key) }
 
 // PointerIndex is an array index as one part of a JSON Pointer, with its slash.
 func PointerIndex(i int) string { return "/" + strconv.Itoa(i) }
+
+// Top reports whether the text is a member, or the key of one, of the component
+// itself rather than of something inside it.
+func (t *Text) Top() bool { return t.path >= 0 && t.component.doc.steps[t.path].up < 0 }

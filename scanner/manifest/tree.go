@@ -310,3 +310,27 @@ func (n Node) Place(start, end int) (from, to int, exact bool) {
 	}
 	return n.tree.places.place(n.tree, n.index, start, end)
 }
+
+// Value is the value of the member that a key node belongs to; the zero Node for
+// a node that is no key.
+func (n Node) Value() Node {
+	if n.tree == nil || n.raw().flags&isKey == 0 {
+		return Node{}
+	}
+	return n.tree.at(n.raw().next)
+}
+
+// Strings yields every string at or below the node, keys included, in document
+// order. It does not go through YAML aliases.
+func (n Node) Strings() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		if n.tree == nil {
+			return
+		}
+		for i := n.index; i < n.raw().next; i++ {
+			if n.tree.nodes[i].kind == String && !yield(Node{n.tree, i}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+const (
+	// minGap is the seed's measure of padding inside a line, in characters.
+	minGap = 20
+	// minBreaks is the same for line breaks.
+	minBreaks = 10
+	// farGap leaves every description box: no table column is that wide.
+	farGap = 100
+)
+
+var struct003 = scanner.Rule{
+	ID: "STRUCT003", Name: "whitespace-padding", Layer: 1,
+	Severities: []scanner.Severity{scanner.Medium},
+	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01"},
+	Help: scanner.Help{
+		Summary: "20 or more blanks after visible text, or 10 or more line breaks",
+		What:    "A gap of 20 or more blanks between two visible parts of a line, or 10 or more line breaks (blank lines included) between two visible parts of a text. The columns of a table, which begin at the same place in several lines, stay quiet.",
+		Why:     "A description box shows some lines of some width. Padding pushes what follows out of it, while the model reads straight on: the way in which the WhatsApp takeover hid its payload.",
+		Fix:     "Remove the gap. Align tables with fewer than 20 blanks, or write them as lists.",
+		Misses:  "Padding made of visible filler, such as a harmless sentence said again and again.",
+	},
+	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
+	Wake:  scanner.Wake{Raw: true},
+	Text: func(p *scanner.Passage) {
+		v := p.Published.Value
+		for _, g := range gaps(v) {
+			switch {
+			case g.breaks >= minBreaks:
+				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d line breaks push the text after them out of view", g.breaks))
+			case g.width >= farGap, g.width >= minGap && !isColumn(v, g):
+				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d blanks push the text after them out of view", g.width))
+			}
+		}
+	},
+	Hits: []scanner.Sample{
+		{Text: "Lists birds." + strings.Repeat(" ", 24) + "Then list fish.", Match: strings.Repeat(" ", 24), Severity: scanner.Medium},
+		{Text: "Lists birds." + strings.Repeat("\n", 12) + "Then list fish.", Match: strings.Repeat("\n", 12), Severity: scanner.Medium},
+	},
+	Quiet: []scanner.Sample{
+		{Text: "Lists birds.\n\n\nThen fish."},
+		{Text: "Lists birds." + strings.Repeat(" ", 30)},
+		{Text: "name" + strings.Repeat(" ", 24) + "type\nid  " + strings.Repeat(" ", 23) + " int\nsize" + strings.Repeat(" ", 24) + "int"},
+	},
+}
+
+// gap is a run of blanks and line breaks between two visible parts of a text.
+type gap struct {
+	start, end int // bytes
+	width      int // the longest run of blanks inside one line, in characters
+	breaks     int
+	column     int // characters between the last line break and end
+}
+
+func gaps(v string) []gap {
+	var all []gap
+	column := 0
+	for i := 0; i < len(v); {
+		r, n := utf8.DecodeRuneInString(v[i:])
+		if !unicode.IsSpace(r) && r != '\u3164' && r != '\u2800' {
+			column++
+			i += n
+			continue
+		}
+		g, run := gap{start: i}, 0
+		for i < len(v) {
+			r, n = utf8.DecodeRuneInString(v[i:])
+			if r == '\n' {
+				g.breaks++
+				run, column = 0, 0
+			} else if unicode.IsSpace(r) || r == '\u3164' || r == '\u2800' {
+				run++
+				column++
+				if g.breaks == 0 {
+					g.width = run
+				}
+			} else {
+				break
+			}
+			i += n
+		}
+		g.end, g.column = i, column
+		if g.start > 0 && g.end < len(v) && (g.width >= minGap || g.breaks >= minBreaks) {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// isColumn reports whether what follows the gap begins where a word of another
+// line does too, after a gap of its own: a table, not padding.
+func isColumn(v string, g gap) bool {
+	same := 0
+	for line := range strings.SplitSeq(v, "\n") {
+		column, blanks := 0, 0
+		for _, r := range line {
+			if unicode.IsSpace(r) {
+				blanks++
+			} else {
+				if blanks >= 2 && column > blanks && column == g.column {
+					same++
+				}
+				blanks = 0
+			}
+			column++
+		}
+	}
+	return same >= 2 // the gap's own line is one of them
+}

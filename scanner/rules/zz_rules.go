@@ -1,0 +1,24 @@
+// Code generated from the rules of this folder. DO NOT EDIT.
+
+package rules
+
+import "github.com/theriac/theriac/scanner"
+
+// all are the rules, by ID.
+var all = [...]*scanner.Rule{
+	&schema001, // SCHEMA001
+	&schema002, // SCHEMA002
+	&schema003, // SCHEMA003
+	&schema004, // SCHEMA004
+	&schema005, // SCHEMA005
+	&struct001, // STRUCT001
+	&struct003, // STRUCT003
+	&struct004, // STRUCT004
+	&struct005, // STRUCT005
+	&struct006, // STRUCT006
+	&struct007, // STRUCT007
+	&struct008, // STRUCT008
+	&struct009, // STRUCT009
+	&struct010, // STRUCT010
+	&struct011, // STRUCT011
+}
