@@ -143,9 +143,9 @@ func FuzzYAML(f *testing.F) {
 		for _, i := range irregular {
 			checkIrregular(t, i)
 		}
-		text = s.Text()
-		if !s.valid {
-			text = string([]rune(text))
+		text, forbidden := readable(s)
+		if forbidden != nil && err == nil {
+			t.Fatal("a forbidden character was overlooked")
 		}
 		d := yaml.NewDecoder(strings.NewReader(text))
 		for i, tree := range trees {

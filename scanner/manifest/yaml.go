@@ -17,17 +17,7 @@ import (
 //
 // Where a document is broken, the documents before it are returned as well.
 func parseYAML(src *Source) ([]*Tree, []Irregularity, error) {
-	text := src.text
-	var late error
-	if at := forbidden(text); at >= 0 {
-		// yaml.v3 reads ahead, and would lose whole documents before the place.
-		r, _ := utf8.DecodeRuneInString(text[at:])
-		late = errorAt(src, Unparsable, at, "U+%04X may not stand in YAML", r)
-		text = text[:max(strings.LastIndex(text[:at], "\n---")+1, 0)]
-	}
-	if !src.valid {
-		text = string([]rune(text)) // each bad byte becomes one U+FFFD: columns stay
-	}
+	text, late := readable(src)
 	r := &yamlReader{src: src, lines: yamlLines(src.text), places: &yamlPlaces{}}
 	err := r.read(text)
 	if err == nil {
@@ -40,6 +30,24 @@ func parseYAML(src *Source) ([]*Tree, []Irregularity, error) {
 		return nil, nil, err
 	}
 	return r.trees, r.irregularities(), err
+}
+
+// readable is the text as yaml.v3 can take it. Each byte that is no UTF-8 becomes
+// one U+FFFD, so that lines and columns stay. Where a character is not allowed,
+// the text ends before its document, and the error says where: yaml.v3 reads
+// ahead, and would lose the documents before as well.
+func readable(src *Source) (string, error) {
+	text := src.text
+	var err error
+	if at := forbidden(text); at >= 0 {
+		r, _ := utf8.DecodeRuneInString(text[at:])
+		err = errorAt(src, Unparsable, at, "U+%04X may not stand in YAML", r)
+		text = text[:strings.LastIndex(text[:at], "\n---")+1]
+	}
+	if !src.valid {
+		text = string([]rune(text))
+	}
+	return text, err
 }
 
 // forbidden is the offset of the first character outside of YAML 1.2.2 §5.1's
