@@ -54,7 +54,7 @@ var unaided = pairs(
 // strings of more than one letter, and dashes that must not glue two words
 // into one hyphenated name
 var spelled = map[rune]string{
-	'ß': "ss", 'ẞ': "SS", 'æ': "ae", 'Æ': "AE", 'œ': "oe", 'Œ': "OE", 'þ': "th", 'Þ': "TH",
+	'ß': "ss", 'ẞ': "SS", 'æ': "ae", 'Æ': "AE", 'œ': "oe", 'Œ': "OE", 'ŉ': "n", 'þ': "th", 'Þ': "TH",
 	'—': "--", '―': "--", '⸺': "--", '⸻': "--", '︱': "--", '﹘': "--",
 	0x2028: "\n", 0x2029: "\n", 0x0085: "\n",
 	0x2800: " ", 0x3164: " ", 0xffa0: " ", // Braille and Hangul blanks
@@ -216,7 +216,7 @@ func direct(r rune) (string, bool) {
 			continue
 		}
 		first, rest, _ := strings.Cut(rest, " ")
-		if len(first) != 1 || rest != "" && !strings.HasPrefix(rest, "WITH ") {
+		if len(first) != 1 || rest != "" && rest != "BAR" && !strings.HasPrefix(rest, "WITH ") {
 			continue
 		}
 		if form.lower {

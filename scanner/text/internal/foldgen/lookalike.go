@@ -11,7 +11,7 @@ package foldgen
 // font. A word made of nothing else may be a whole word in disguise.
 var near = []string{
 	// Cyrillic
-	"аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwѵvкkӏlүyұyԍg",
+	"аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwѵvкkтtмmӏlүyұyԍg",
 	"АAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSӀIԚQԜWѴVҮYҰYԌG",
 	// Greek
 	"αaοoνvιiκkρpυuγyχxϲcϳj",
@@ -37,7 +37,7 @@ var near = []string{
 // word that has Latin letters too. A word of its own script uses them freely.
 var far = []string{
 	// Cyrillic
-	"тtмmнhвbпnгrґrиuьbъbяrшwщwцuѡwғfдdбbэeћhђhҺHИNЯRПNГrШWЩWҒFДDЬbЭE",
+	"нhвbпnгrґrиuьbъbяrшwщwцuѡwғfдdбbэeћhђhҺHИNЯRПNГrШWЩWҒFДDЬbЭE",
 	// Greek; no mu, which stands before Latin units (μs, μg)
 	"εeηnτtωwβbςsσoπnςsφoΛAΠn",
 	// Armenian
