@@ -3,7 +3,6 @@ package manifest
 import (
 	"cmp"
 	"hash/maphash"
-	"iter"
 )
 
 // Kinds of irregularity that only the readers know of.
@@ -35,33 +34,10 @@ func (s *keySet) reset() { s.keys = s.keys[:0] }
 
 func (s *keySet) add(index uint32, text string) { s.keys = append(s.keys, keyText{index, text}) }
 
-// few is how many keys are quicker compared each with each than hashed.
-const few = 8
-
-// repeated yields the node of every key that equals one before it.
-func (s *keySet) repeated() iter.Seq[uint32] {
-	if len(s.keys) <= few {
-		return s.compare
-	}
-	return s.hash
-}
-
-func (s *keySet) compare(yield func(uint32) bool) {
-	for i, k := range s.keys {
-		for _, earlier := range s.keys[:i] {
-			if k.text == earlier.text {
-				if !yield(k.index) {
-					return
-				}
-				break
-			}
-		}
-	}
-}
-
-// hash uses an open table under a random seed: a file can't be written so that
-// its keys collide.
-func (s *keySet) hash(yield func(uint32) bool) {
+// repeated calls found with the node of every key that equals one before it. It
+// uses an open table under a random seed: a file can't be written so that its
+// keys collide.
+func (s *keySet) repeated(found func(index uint32)) {
 	size := 32
 	for size < 2*len(s.keys) {
 		size *= 2
@@ -76,9 +52,7 @@ next:
 		slot := int(maphash.String(s.seed, k.text)) & (size - 1)
 		for ; table[slot] != 0; slot = (slot + 1) & (size - 1) {
 			if s.keys[table[slot]-1].text == k.text {
-				if !yield(k.index) {
-					return
-				}
+				found(k.index)
 				continue next
 			}
 		}

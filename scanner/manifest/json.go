@@ -130,8 +130,10 @@ const (
 func (r *jsonReader) document() error {
 	r.depth = 0
 	for state := wantValue; ; {
-		if err := r.blanks(); err != nil {
-			return err
+		if r.pos < len(r.text) && (r.text[r.pos] <= ' ' || r.text[r.pos] == '/') {
+			if err := r.blanks(); err != nil {
+				return err
+			}
 		}
 		if r.pos == len(r.text) {
 			return r.unfinished()
@@ -254,13 +256,39 @@ func (r *jsonReader) close() {
 // duplicates notices every key that an earlier key of the object equals.
 func (r *jsonReader) duplicates(object uint32) {
 	nodes := r.nodes[r.base:]
+	if fewDistinct(r.text, nodes, object) {
+		return
+	}
 	r.keys.reset()
 	for i := object + 1; i < nodes[object].next; i = nodes[i+1].next {
 		r.keys.add(i, jsonText(r.text, nodes[i]))
 	}
-	for i := range r.keys.repeated() {
+	r.keys.repeated(func(i uint32) {
 		r.notice(DuplicateKey, int(i), int(nodes[i].start), int(nodes[i].end))
+	})
+}
+
+// fewDistinct reports whether the object has few keys, as most have, all of them
+// as they are written, and no two equal. That is quicker seen by comparing each
+// with each.
+func fewDistinct(text string, nodes []node, object uint32) bool {
+	var keys [8]string
+	n := 0
+	for i := object + 1; i < nodes[object].next; i = nodes[i+1].next {
+		k := nodes[i]
+		if n == len(keys) || k.flags&(escaped|damaged) != 0 {
+			return false
+		}
+		key := text[k.start:k.end]
+		for _, earlier := range keys[:n] {
+			if key == earlier {
+				return false
+			}
+		}
+		keys[n] = key
+		n++
 	}
+	return true
 }
 
 // key reads a member's key and the colon behind it.

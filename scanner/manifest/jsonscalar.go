@@ -11,7 +11,12 @@ import (
 func (r *jsonReader) blanks() error {
 	for r.pos < len(r.text) {
 		switch r.text[r.pos] {
-		case ' ', '\n', '\t', '\r':
+		case '\n':
+			r.pos++
+			for r.pos+8 <= len(r.text) && load8(r.text, r.pos) == ' '*lowBits {
+				r.pos += 8 // indentation
+			}
+		case ' ', '\t', '\r':
 			r.pos++
 		case '/':
 			if err := r.comment(); err != nil {

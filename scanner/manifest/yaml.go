@@ -231,8 +231,8 @@ func (r *yamlReader) duplicates(object uint32) {
 		}
 		i = t.nodes[t.nodes[i].next].next
 	}
-	for i := range r.keys.repeated() {
+	r.keys.repeated(func(i uint32) {
 		start, end := r.places.bounds(t, i)
 		r.irregular = append(r.irregular, Irregularity{DuplicateKey, t.at(i), start, end})
-	}
+	})
 }
