@@ -11,19 +11,25 @@ import (
 func (t *Text) Field() string {
 	var b strings.Builder
 	for _, s := range t.way() {
-		switch key := s.key.Text(); {
-		case !s.key.Valid():
+		if s.key.Valid() {
+			FieldPart(&b, s.key.Text())
+		} else {
 			b.WriteString("[" + strconv.Itoa(int(s.index)) + "]")
-		case plainKey(key):
-			if b.Len() > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(key)
-		default:
-			b.WriteString("[" + strconv.Quote(key) + "]")
 		}
 	}
 	return b.String()
+}
+
+// FieldPart adds a key to a path in the notation of [Text.Field].
+func FieldPart(b *strings.Builder, key string) {
+	if !plainKey(key) {
+		b.WriteString("[" + strconv.Quote(key) + "]")
+		return
+	}
+	if b.Len() > 0 {
+		b.WriteByte('.')
+	}
+	b.WriteString(key)
 }
 
 // Pointer is the JSON Pointer (RFC 6901) of the text in its file; of the
