@@ -110,11 +110,13 @@ func commitLike(w string) bool {
 	return len(w) >= 7 && strings.Trim(strings.ToLower(w), "abcdef") == ""
 }
 
-// fenced is a code block. Each line must be escaped already.
-func fenced(lines string) string {
+// fenced is a block of lines that are escaped already, as code.
+func fenced(lines string) string { return fencedAs("text", lines) }
+
+func fencedAs(language, lines string) string {
 	if lines == "" {
 		return ""
 	}
 	fence := strings.Repeat("`", max(3, longestRun(lines, '`')+1))
-	return fence + "text\n" + lines + "\n" + fence
+	return fence + language + "\n" + strings.TrimSuffix(lines, "\n") + "\n" + fence
 }

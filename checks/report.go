@@ -114,6 +114,10 @@ func (s Summary) Of(v scanner.Severity) int {
 	return [...]int{s.Info, s.Low, s.Medium, s.High, s.Critical}[v]
 }
 
+func (s *Summary) count(v scanner.Severity) {
+	*[...]*int{&s.Info, &s.Low, &s.Medium, &s.High, &s.Critical}[v]++
+}
+
 // Total is the count of all findings.
 func (s Summary) Total() int { return s.Critical + s.High + s.Medium + s.Low + s.Info }
 
@@ -135,7 +139,7 @@ func (r *Report) Finish(failOn scanner.Severity) {
 	r.Summary, r.Gate = Summary{}, Gate{FailOn: max(failOn, scanner.Low)}
 	for i := range r.Findings {
 		s := r.Findings[i].Severity
-		*[...]*int{&r.Summary.Info, &r.Summary.Low, &r.Summary.Medium, &r.Summary.High, &r.Summary.Critical}[s]++
+		r.Summary.count(s)
 		if s >= r.Gate.FailOn {
 			r.Gate.Count++
 		}

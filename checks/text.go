@@ -59,6 +59,8 @@ func (p *textWriter) sources(r *Report) {
 	}
 	switch len(r.Sources) {
 	case 0:
+		fmt.Fprintln(p, "scanned: no MCP metadata")
+		return
 	case 1:
 		fmt.Fprintf(p, "source: %s\n", EscapeTerminal(r.Sources[0].URI))
 	default:
@@ -132,7 +134,7 @@ func (p *textWriter) finding(f *scanner.Finding, source *manifest.Source) {
 	case !quoted:
 		fmt.Fprintf(p, "    text: %s\n", clipQuoted(f.Text, 0, maxShown))
 	}
-	if refs := strings.Join(append(append([]string{}, f.Rule.CWE...), f.Rule.OWASP...), ", "); refs != "" {
+	if refs := references(f.Rule); refs != "" {
 		fmt.Fprintf(p, "    %s\n", p.paint(dim, refs))
 	}
 }

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -43,6 +44,13 @@ func (r *Report) gateLine() string {
 		return fmt.Sprintf("undecided, nothing at or above %s in what was read", r.Gate.FailOn)
 	}
 	return fmt.Sprintf("passed, nothing at or above %s", r.Gate.FailOn)
+}
+
+// Headline is the verdict in one line without a full stop, for a check run's
+// title: "Failed, 4 findings at or above high".
+func (r *Report) Headline() string {
+	s := r.gateLine()
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // unread counts the files that should have been analysed and were not.
@@ -131,6 +139,11 @@ func (r *Report) grouped() []*sourceGroup {
 		c.findings = append(c.findings, f)
 	}
 	return out
+}
+
+// references lists a rule's categories.
+func references(r *scanner.Rule) string {
+	return strings.Join(slices.Concat(r.CWE, r.OWASP), ", ")
 }
 
 // texts are the files of the report by name.

@@ -45,6 +45,8 @@ func formats() []format {
 		{"text", (*Report).WriteText},
 		{"json", func(r *Report, w io.Writer, _ Options) error { return r.WriteJSON(w) }},
 		{"sarif", (*Report).WriteSARIF},
+		{"github", (*Report).WriteWorkflow},
+		{"markdown", (*Report).WriteMarkdown},
 	}
 }
 
