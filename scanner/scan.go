@@ -26,11 +26,6 @@ type Pass struct {
 	buffers []text.Buffer
 }
 
-// Lists reports whether the document has a component of that kind and name.
-func (p *Pass) Lists(k manifest.ComponentKind, name string) bool {
-	return p.scan.names[componentName{k, strings.ToLower(name)}]
-}
-
 // For reports as if the rule had been called for the passage: how a rule that
 // looks at components says where.
 func (p *Pass) For(i int) *Passage { return &p.Passages[i] }
@@ -51,24 +46,16 @@ func (e *RuleError) Error() string {
 type scan struct {
 	set      *Set
 	doc      *manifest.Document
-	names    map[componentName]bool
+	names    names
 	findings []Finding
 	errs     []error
-}
-
-type componentName struct {
-	kind manifest.ComponentKind
-	name string
 }
 
 // Scan runs the rules of layers 1 and 2 over a document. The findings are in the
 // order of [CompareFindings]. The error joins a [RuleError] for each rule that
 // failed; the findings of the others are given all the same.
 func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
-	s := &scan{set: set, doc: d, names: make(map[componentName]bool, len(d.Components))}
-	for _, c := range d.Components {
-		s.names[componentName{c.Kind, strings.ToLower(c.Name)}] = true
-	}
+	s := &scan{set: set, doc: d}
 	p := Pass{Document: d, set: set, scan: s}
 	for _, c := range d.Components {
 		p.component(c)

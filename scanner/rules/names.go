@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
 	"github.com/theriac/theriac/scanner/text"
 )
@@ -13,25 +14,97 @@ import (
 // that has the shape of a tool's name.
 func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 	for i := int(h.To) - 1; i >= int(h.From); i-- {
-		name := ""
+		name, quoted := "", false
 		if mark := between(p, i, i+1); strings.Contains("`'\"”’", mark) {
 			open := i - 1
 			for open > int(h.From) && !isQuote(between(p, open, open+1)) {
 				open--
 			}
-			name = p.Value[p.Tokens[open].End:p.Tokens[i].Start]
+			name, quoted = p.Value[p.Tokens[open].End:p.Tokens[i].Start], true
 		} else if from, to, ok := text.Identifier(p.Value, p.Tokens, i); ok {
 			name = between(p, from, to)
 		} else {
 			continue
 		}
 		name = strings.TrimSuffix(strings.TrimSpace(name), "()")
-		if !isToolName(name) {
+		kebab := strings.ContainsRune(name, '-') && !quoted
+		if !isToolName(name) || kebab && !p.Pass().Lists(name) && !calledTool(p, h) || isOwn(p, name) || isPart(p, h) {
 			return "", false
 		}
 		return name, !strings.EqualFold(name, p.Pass().Component.Name)
 	}
 	return "", false
+}
+
+// calledTool reports whether a match calls what it names a tool: the word stands
+// in it or right after it. Many an English word has a hyphen.
+func calledTool(p *scanner.Passage, h phrase.Hit) bool {
+	return follows(p, h, toolWords) || strings.HasSuffix(strings.ToLower(p.Said(h)), " tool")
+}
+
+var (
+	toolWords = words("tool function command tools functions")
+	// partWords follow the names of things that are no tools.
+	partWords = words("parameter parameters param params option options field fields flag flags argument arguments arg type types value values " +
+		"format scope scopes endpoint api apis header headers mode property properties key keys attribute prompt column table environment variable " +
+		"variables syntax operator section instead page query role permission resource class method version style")
+)
+
+// isPart reports whether a match names something that is said to be no tool.
+func isPart(p *scanner.Passage, h phrase.Hit) bool { return follows(p, h, partWords) }
+
+// follows reports whether one of the words stands right after a match, behind at
+// most a closing quote or bracket.
+func follows(p *scanner.Passage, h phrase.Hit, set map[string]bool) bool {
+	for i := int(h.To); i < min(len(p.Tokens), int(h.To)+3); i++ {
+		if !isPunct(p.Tokens[i]) {
+			return p.Tokens[i].Sentence == h.Sentence && set[strings.ToLower(between(p, i, i+1))]
+		}
+		if mark := between(p, i, i+1); mark == "=" || mark == ":" || mark == "," {
+			return mark == "="
+		}
+	}
+	return false
+}
+
+// isOwn reports whether a name is one of the component's own parameters or a
+// value that its schema lists.
+func isOwn(p *scanner.Passage, name string) bool {
+	for i := range p.Pass().Passages {
+		x := p.Pass().Passages[i].Published
+		if x.Role.Has(manifest.Parameter|manifest.Enum|manifest.Const|manifest.Default) && strings.EqualFold(x.Value, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// notReach is how far a "do not" reaches, in tokens: "never pick or upload".
+const notReach = 8
+
+// saysWhatNot reports whether a match stands behind a "do not".
+func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
+	for _, n := range p.Sentence(h.Sentence) {
+		if n.Signal == sigNot && n.To <= h.To && n.To+notReach > h.From {
+			return true
+		}
+	}
+	return false
+}
+
+// isCodeShaped reports whether a name cannot be an ordinary word.
+func isCodeShaped(name string) bool {
+	return strings.ContainsAny(name, "_-.") || strings.ToLower(name[1:]) != name[1:] && strings.ToUpper(name) != name
+}
+
+// closeQuote takes the closing quote of a name at a match's end into the match.
+func closeQuote(p *scanner.Passage, h phrase.Hit) phrase.Hit {
+	if to := int(h.To); to < len(p.Tokens) && p.Tokens[to].Flags&text.SpaceBefore == 0 {
+		if mark := between(p, to, to+1); isQuote(mark) && strings.Count(p.Said(h), mark)%2 == 1 {
+			h.To++
+		}
+	}
+	return h
 }
 
 func isQuote(s string) bool { return strings.Contains("`'\"“”‘’", s) }
@@ -59,7 +132,7 @@ func isToolName(s string) bool {
 		}
 		letters = letters || c > '9' && c != '_'
 	}
-	if !letters || strings.ContainsAny(s, "/") {
+	if !letters || strings.ContainsRune(s, 0x2f) || strings.Count(s, ".") > 1 {
 		return false
 	}
 	if dot := strings.LastIndexByte(s, '.'); dot >= 0 && fileEndings[strings.ToLower(s[dot+1:])] {

@@ -24,7 +24,7 @@ var schema002 = scanner.Rule{
 url: (http|https) "://"
 send-out: @SENDOUT ..8 (to|at|via|using|through|with) ..2 ~url
 send-out: (make|making|perform|issue|do) ..2 (request|call) ..4 (to|at) ..2 ~url
-send-out: (post|fetch|call|curl|ping|hit|get|request|contact|visit|open) [also|to] ~url
+send-out: (post|fetch|call|curl|ping|hit|contact) [also|to] ~url
 send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|leak) ..10 ~url
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,

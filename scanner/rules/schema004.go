@@ -23,6 +23,8 @@ var schema004 = scanner.Rule{
 	Phrases: `
 class SHELL = bash | sh | zsh | ksh | dash | python | python3 | perl | ruby | node | powershell | pwsh | iex | sudo
 
+run-it: (run|execute|call|invoke|executes|calls|runs) ..4 (~any|command|code)
+
 danger: (curl|wget|iwr|fetch) ..16 "|" ..2 @SHELL
 danger: (bash|sh|zsh) "-c" ..3 (curl|wget|rm|nc)
 danger: (bash|sh|source) "<(" ..2 (curl|wget)
@@ -30,10 +32,10 @@ danger: rm ("-rf"|"-fr"|"-r -f"|"-Rf"|"--recursive")
 danger: (nc|ncat|netcat) ..3 ("-e"|"-c"|"-lvp")
 danger: "bash -i"
 danger: "/dev/tcp/"
-danger: "os.system("
-danger: ("subprocess.run("|"subprocess.call("|"subprocess.Popen("|"subprocess.check_output("|"os.popen("|"os.exec")
-danger: ("child_process.exec("|"child_process.execSync("|"child_process.spawn("|"execSync("|"require('child_process')"|"Runtime.getRuntime().exec(")
-danger: ("eval(atob("|"eval(base64"|"exec(base64"|"__import__("|"eval(compile(")
+code: "os.system("
+code: ("subprocess.run("|"subprocess.call("|"subprocess.Popen("|"subprocess.check_output("|"os.popen("|"os.exec")
+code: ("child_process.exec("|"child_process.execSync("|"child_process.spawn("|"execSync("|"require('child_process')"|"Runtime.getRuntime().exec(")
+code: ("eval(atob("|"eval(base64"|"exec(base64"|"__import__("|"eval(compile(")
 danger: (chmod) ..2 (777|0777|0666|"+s") 
 danger: chmod "-R" ..1 ~number
 danger: (mkfs|"dd if="|"mkfs.ext4") 
@@ -44,11 +46,11 @@ danger: base64 ("-d"|"--decode"|"-D") "|" ..1 @SHELL
 danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDanger}, Bytes: "$"},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDanger, sigCode}, Bytes: "$"},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigDanger) {
+		for h := range p.All(sigDanger, sigCode) {
 			severity := scanner.Critical
-			if speaksOf(p, h.Sentence) {
+			if speaksOf(p, h.Sentence) || h.Signal == sigCode && !told(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Concrete command in the metadata")
@@ -85,10 +87,18 @@ danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 	},
 }
 
+// told reports whether a call in some language stands in a sentence that orders,
+// or right behind a verb that does: documentation of a tool that runs code shows
+// such calls too.
+func told(p *scanner.Passage, h phrase.Hit) bool {
+	_, ok := p.InSentence(h.Sentence, sigTrigger, sigCue, sigCovert, sigOverride, sigRunIt)
+	return ok
+}
+
 // speaksOf reports whether a sentence speaks about commands instead of giving
 // one.
 func speaksOf(p *scanner.Passage, sentence uint32) bool {
-	_, ok := p.InSentence(sentence, sigMention, sigRefuse)
+	_, ok := p.InSentence(sentence, sigMention, sigRefuse, sigExample)
 	return ok
 }
 

@@ -38,7 +38,7 @@ var struct003 = scanner.Rule{
 			switch {
 			case g.breaks >= minBreaks:
 				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d line breaks push the text after them out of view", g.breaks))
-			case g.width >= farGap, g.width >= minGap && !isColumn(v, g):
+			case g.width >= farGap, g.width >= minGap && !isColumn(v, g) && !isCell(v, g):
 				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d blanks push the text after them out of view", g.width))
 			}
 		}
@@ -95,6 +95,16 @@ func gaps(v string) []gap {
 		}
 	}
 	return all
+}
+
+// isCell reports whether the gap stands in a row of a markdown table: between
+// two of at least three bars in its line.
+func isCell(v string, g gap) bool {
+	line := v[strings.LastIndexByte(v[:g.start], '\n')+1:]
+	if i := strings.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	return v[g.end] == '|' && strings.Count(line, "|") >= 3
 }
 
 // isColumn reports whether what follows the gap begins where a word of another

@@ -30,8 +30,8 @@ override: @IGNORE (everything|anything|all|whatever) ..3 (above|before|previousl
 override: @IGNORE ..2 (system prompt|system message|developer message)
 override: (these|this|following|new) (instruction|instructions|directive|directives|rule|rules|message|note|text|description) [always] (take|takes|taking|has|have|override|overrides|supersede|supersedes|replace|replaces) ..2 (precedence|priority|all|any|previous|prior|other|your|earlier|existing|system)
 override: (overrides|supersedes|replaces|overriding) ..2 @EARLIER ..2 @INSTRS
-override: (system|instruction|security|safety|admin|administrator|priority) override
-override: override (directive|instruction|mode|protocol)
+override: (system|instruction|safety) override
+override: override (directive|instruction|protocol)
 override: (new|updated|real|actual|true|hidden|secret) (instruction|instructions|directive|directives|orders) !(for|on|file|files) [is|are|follow|below]
 override: (do not|don't|never|stop) (follow|obey|follow|following|adhere to) ..2 @EARLIER ..2 @INSTRS
 

@@ -28,14 +28,15 @@ all-tools: (apply|applies|applicable|applied|extends|extend) to ..2 @ANYTOOL
 all-tools: (report|log|send|forward|record|copy|mirror|transmit|relay|track|capture|intercept|monitor|audit) ..3 (all|every|each|any) ..2 tool (call|calls|invocation|invocations|use|uses|usage|output|outputs|result|results|request|requests|execution|executions)
 all-tools: (modify|change|alter|override|overrides|replace|modifies|changes|alters|intercept|intercepts) ..4 (behavior|behaviour|behaviors|operation|handling|calls|outputs|output|results|requests) ..3 (of|for|to|from|intended) ..2 @ANYTOOL
 all-tools: (intercept|intercepts|override|overrides|hijack|hijacks|shadow|shadows) ..2 @ANYTOOL
-all-tools: (whenever|when|before|after|every time|each time|if) ..2 ..2 (use|using|call|calling|invoke|invoking|run|running|executing) @ANYTOOL
-all-tools: (for|with|in|on) (all|every|any) ..1 tool (call|calls|invocation|invocations|use|operations) ..4 (must|always|include|add|append|send|set)
+any-call: (whenever|when|before|after|every time|each time|if) ..4 (use|using|call|calling|invoke|invoking|run|running|executing) @ANYTOOL
+any-call: (for|with|in|on) (all|every|any) ..1 tool (call|calls|invocation|invocations|use|operations) ..4 (must|always|include|add|append|send|set)
 
-other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..4 (~quoted|~ident) [tool|function|command] ..2 @CALLED
+other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..4 (~quoted|~ident) (tool|function|command) ..2 @CALLED
+other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..2 (~quoted|~ident) ..2 (called|invoked|executed|triggered|run)
 other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|calling|call|invoking|invoke|running|executing|with) [the] (~quoted|~ident)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigAllTools, sigOtherTool}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigAllTools, sigAnyCall, sigOtherTool}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigAllTools) {
 			severity := scanner.High
@@ -44,16 +45,26 @@ other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 
 			}
 			p.ReportHit(h, severity, "Rule about tools other than this one")
 		}
+		for h := range p.All(sigAnyCall) {
+			severity := scanner.Medium
+			switch {
+			case !orders(p, h):
+				continue
+			case grave(p, h):
+				severity = scanner.High
+			}
+			p.ReportHit(h, severity, "Order tied to the use of any tool")
+		}
 		for h := range p.All(sigOtherTool) {
 			name, ok := otherTool(p, h)
 			if !ok || !orders(p, h) {
 				continue
 			}
 			severity := scanner.High
-			if p.Pass().Lists(manifest.Tool, name) {
+			if p.Pass().Lists(name) {
 				severity = scanner.Low
 			}
-			p.ReportHit(h, severity, fmt.Sprintf("Rule tied to the use of another tool, '%s'", name))
+			p.ReportHit(closeQuote(p, h), severity, fmt.Sprintf("Rule tied to the use of another tool, '%s'", name))
 		}
 	},
 	Hits: []scanner.Sample{
@@ -66,6 +77,13 @@ other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 
 		{Text: "When user_id is used, the name is ignored."},
 		{Text: "Works with other tools of this server."},
 	},
+}
+
+// grave reports whether the sentence of a match, or one beside it, also hides,
+// reads or sends something.
+func grave(p *scanner.Passage, h phrase.Hit) bool {
+	_, ok := near(p, h, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut, sigPassContents)
+	return ok
 }
 
 // orders reports whether a match's sentence gives an order.

@@ -22,29 +22,38 @@ var struct009 = scanner.Rule{
 	},
 	Phrases: `
 class NAMED = ~quoted | ~ident
+class RUN = call | invoke | run | execute | trigger | calling | invoking | running | executing
+class SUBJECT = (owner{,s}|user{,s}|caller{,s}|client{,s}|admin{,s}|developer{,s}|contract{,s}|server)
+class USE = use | query | consult | using
 
-forced: @HARDMUST ..4 @CALL [the] @NAMED
-forced: (should|need to|needs to|has to|have to) ..2 @CALL [the] @NAMED
-forced: (before|prior to|after|when|whenever|first|once|upon|during|if|to) ..12 (call|invoke|use|run|execute|trigger|query|consult) [the] @NAMED
-forced: (always|first|automatically|immediately|also|then) (call|invoke|use|run|execute|trigger) [the] @NAMED
-forced: ^ (call|invoke|run|execute|trigger) [the] @NAMED
+forced: !(@SUBJECT) @HARDMUST ..4 @RUN [the] @NAMED
+forced: (should|need to|needs to|has to|have to|will) ..2 @RUN [the] @NAMED
+forced: (before|prior to|after|when|whenever|first|once|upon|during) ..12 @RUN [the] @NAMED
+forced: (always|first|automatically|immediately|also|then) @RUN [the] @NAMED
+forced: ^ (call|invoke) [the] @NAMED
+forced: ^ (run|execute|trigger) [the] @NAMED (tool|function|command)
 forced: (requires|require|required|needs|mandates) ..4 (calling|invoking|running|executing|a call to|an invocation of|execution of) [the] @NAMED
-forced: (tool|function|agent|assistant|model) (must|should|will|has to) ..2 @CALL [the] @NAMED
-forced: @NAMED [tool|function] (must|should|has to|needs to) [always|first|also] be (called|invoked|run|executed|used)
+forced: @NAMED [tool|function] (must|should|has to|needs to) [always|first|also] be (called|invoked|run|executed)
+
+forced-use: (must|shall|have to|required to|always) ..4 @USE [the] @NAMED
+forced-use: (before|prior to|after|first|upon|during) ..12 @USE [the] @NAMED
+forced-use: (first|automatically|immediately|then) @USE [the] @NAMED
+forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be used
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigForced}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigForced, sigForcedUse}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigForced) {
+		for h := range p.All(sigForced, sigForcedUse) {
 			name, ok := otherTool(p, h)
-			if !ok {
+			if !ok || h.Signal == sigForcedUse && p.Role() == manifest.SchemaText || saysWhatNot(p, h) ||
+				h.Signal == sigForcedUse && !isCodeShaped(name) && !calledTool(p, h) {
 				continue
 			}
 			severity := scanner.High
-			if p.Pass().Lists(manifest.Tool, name) {
+			if p.Pass().Lists(name) {
 				severity = scanner.Low
 			}
-			p.ReportHit(h, severity, fmt.Sprintf("Another tool, '%s', made mandatory", name))
+			p.ReportHit(closeQuote(p, h), severity, fmt.Sprintf("Another tool, '%s', made mandatory", name))
 		}
 	},
 	Hits: []scanner.Sample{
@@ -54,6 +63,6 @@ forced: @NAMED [tool|function] (must|should|has to|needs to) [always|first|also]
 	Quiet: []scanner.Sample{
 		{Text: "You should first search for the word."},
 		{Text: "Before you call it, sort the list."},
-		{Text: "You must use 'json' or 'xml'.", Severity: scanner.Low},
+		{Text: "You must use 'json' or 'xml'."},
 	},
 }

@@ -25,8 +25,8 @@ outrank: (priority|precedence|importance|authority) ..3 (higher|greater|above|ov
 outrank: (higher|greater|more|top) (priority|precedence|authority) than ..3 @USER
 outrank: (take|takes|taking|has|have|having) (precedence|priority) over ..3 (user|user's|users|operator|human) [@WISH]
 outrank: (more important|more trustworthy|more authoritative) than ..3 @USER
-outrank: (override|overrides|overriding|supersede|supersedes|outrank|outranks|overrule|overrules|trump|trumps) ..2 (user|user's|users|operator|human|operator's) ..1 @WISH
-outrank: (ignore|disregard|dismiss|overrule|bypass) ..2 (user's|user|users|operator's) ..1 @WISH
+outrank: (override|overrides|overriding|supersede|supersedes|outrank|outranks|overrule|overrules|trump|trumps) [any|all|the] [of the] (user|user's|users|operator|human|operator's) [own|explicit|original|stated] @WISH
+outrank: (ignore|disregard|dismiss|overrule) [any|all|the] [of the] (user's|user|users|operator's) [own|explicit|original|stated] @WISH
 outrank: (even if|regardless of what|regardless of whether|no matter what|despite what|even when) ..2 (user|users|operator|they) ..1 (says|say|asks|ask|objects|object|refuses|refuse|disagrees|requests|wants|declines|denies|instructs|tells)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,

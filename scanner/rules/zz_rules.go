@@ -6,12 +6,19 @@ import "github.com/theriac/theriac/scanner"
 
 // all are the rules, by ID.
 var all = [...]*scanner.Rule{
+	&base001,   // BASE001
+	&base002,   // BASE002
+	&base003,   // BASE003
+	&diff001,   // DIFF001
+	&diff002,   // DIFF002
+	&diff003,   // DIFF003
 	&schema001, // SCHEMA001
 	&schema002, // SCHEMA002
 	&schema003, // SCHEMA003
 	&schema004, // SCHEMA004
 	&schema005, // SCHEMA005
 	&struct001, // STRUCT001
+	&struct002, // STRUCT002
 	&struct003, // STRUCT003
 	&struct004, // STRUCT004
 	&struct005, // STRUCT005

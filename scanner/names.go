@@ -1,0 +1,91 @@
+package scanner
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// names answers which names a document lists. It is made when first asked: most
+// documents name no other tool anywhere.
+type names struct {
+	// byWord has the components whose names hold a word, by index.
+	byWord map[string][]int
+	words  [][]string
+	joined []string
+}
+
+// maxSharing bounds how many components that share a word are compared: a
+// manifest of a hundred thousand tools called alike must not cost their square.
+const maxSharing = 1000
+
+// minHeld is how many letters and digits of a name must stand in another one to
+// mean the same: fewer are a word that many names have.
+const minHeld = 8
+
+// Lists reports whether the document has a component that a text may mean by a
+// name. Servers put a prefix before the names of their tools, and their texts
+// leave it out, or write the name as a constant, and clients put their own prefix
+// before both; so it is enough that a component's name holds all words of the
+// name, in whatever case and with whatever between them, or that one holds the
+// other.
+func (p *Pass) Lists(name string) bool {
+	n := &p.scan.names
+	if n.byWord == nil {
+		n.byWord = map[string][]int{}
+		for _, c := range p.Document.Components {
+			if c.Kind == manifest.Server {
+				continue
+			}
+			words := nameWords(c.Name)
+			for _, w := range words {
+				if at := n.byWord[w]; len(at) == 0 || at[len(at)-1] != len(n.words) {
+					n.byWord[w] = append(at, len(n.words))
+				}
+			}
+			n.words = append(n.words, words)
+			n.joined = append(n.joined, strings.Join(words, ""))
+		}
+	}
+	words := nameWords(name)
+	if len(words) == 0 {
+		return false
+	}
+	joined := strings.Join(words, "")
+	for _, other := range n.joined[:min(len(n.joined), maxSharing)] {
+		if len(joined) >= minHeld && strings.Contains(other, joined) || len(other) >= minHeld && strings.Contains(joined, other) {
+			return true
+		}
+	}
+	rarest := n.byWord[words[0]]
+	for _, w := range words[1:] {
+		if at := n.byWord[w]; len(at) < len(rarest) {
+			rarest = at
+		}
+	}
+	for _, i := range rarest[:min(len(rarest), maxSharing)] {
+		if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(n.words[i], w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameWords cuts a name at marks and where a capital follows a small letter.
+func nameWords(name string) []string {
+	var b strings.Builder
+	small := false
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			r = ' '
+		case unicode.IsUpper(r) && small:
+			b.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.Fields(b.String())
+}
