@@ -44,10 +44,10 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	list(&b, "Signals: []string", p.Signals, "%q")
 	list(&b, "Anchors: []uint32", p.Anchors, "%d")
 	list(&b, "AnchorForms: []uint16", p.AnchorForms, "%d")
-	list(&b, "Forms: []phrase.Form", p.Forms, "%d")
-	list(&b, "Blocks: []phrase.Block", p.Blocks, "%d")
+	list(&b, "Forms: []phrase.Form", p.Forms, "%+v")
+	list(&b, "Blocks: []phrase.Block", p.Blocks, "%+v")
 	list(&b, "Code: []uint16", p.Code, "%d")
-	list(&b, "WordSets: []phrase.WordSet", p.WordSets, "%d")
+	list(&b, "WordSets: []phrase.WordSet", p.WordSets, "%+v")
 	list(&b, "Bits: []uint64", p.Bits, "%#x")
 	b.WriteString("}\n")
 
@@ -75,7 +75,7 @@ func list[E any](b *bytes.Buffer, field string, all []E, verb string) {
 	fmt.Fprintf(b, "%s{", field)
 	column := 1000
 	for _, e := range all {
-		// A struct of numbers prints as {1 2 3}.
+		// A struct of numbers prints as {Left:1 Right:2}.
 		s := strings.ReplaceAll(fmt.Sprintf(verb, e), " ", ", ")
 		if column += len(s) + 2; column > 100 {
 			b.WriteString("\n")
