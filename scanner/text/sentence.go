@@ -117,7 +117,8 @@ func (c *cutter) stop(value string, tokens []Token) {
 		c.pending = endSoft
 	case before.Flags&Punct != 0:
 	case class[word[0]]&classDigit != 0:
-		if len(tokens) == 2 || before.Flags&LineBefore != 0 {
+		if n := len(tokens); len(word) <= 3 &&
+			(n == 2 || before.Flags&LineBefore != 0 || tokens[n-3].Sentence != before.Sentence) {
 			c.pending = endNone // the number of a list item
 		}
 	case len(word) == 1:
