@@ -1,0 +1,36 @@
+package queue
+
+import (
+	"context"
+	"time"
+)
+
+// Prune is what Work does every hour.
+func (q *Queue) Prune(ctx context.Context, now time.Time) error { return q.prune(ctx, now) }
+
+// State is a job's state, empty if there is no such job.
+func (q *Queue) State(ctx context.Context, job int64) (string, error) {
+	got, err := collect(ctx, q.db, scanned[string], `SELECT CAST(state AS text) FROM river_job WHERE id = $1`, job)
+	if err != nil || len(got) == 0 {
+		return "", err
+	}
+	return got[0], nil
+}
+
+// HalfStore begins what Enqueue does, calls stalled before the transaction is committed, and
+// commits if stalled returns.
+func (q *Queue) HalfStore(ctx context.Context, guid string, stalled func()) error {
+	return q.db.transact(ctx, func(tx transaction) error {
+		_, err := tx.exec(ctx, `INSERT INTO theriac_delivery (guid, event, received_at) VALUES ($1, 'pull_request', 1)`, guid)
+		if err == nil {
+			stalled()
+		}
+		return err
+	})
+}
+
+// SpoilSchema makes the store look like one of a program of the future.
+func (q *Queue) SpoilSchema(ctx context.Context) error {
+	_, err := q.db.exec(ctx, `INSERT INTO theriac_schema (version) VALUES (99)`)
+	return err
+}
