@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -208,21 +209,21 @@ func width16(r rune) int {
 	return 1
 }
 
-// units counts the UTF-16 units of the characters that end at or before offset,
-// and again with the character that offset lies inside of.
-func (s *Source) units(offset int) (down, up int) {
+// column counts the UTF-16 units between a line's start and an offset: of the
+// characters that end at or before it, and again with the one that it lies inside
+// of.
+func (s *Source) column(lineStart, offset int) (down, up int) {
 	if s.ascii {
-		return offset, offset
+		return offset - lineStart, offset - lineStart
 	}
-	marks := s.index().marks
-	m, found := slices.BinarySearchFunc(marks, uint32(offset), func(m mark, o uint32) int { return int(m.offset) - int(o) })
-	if !found {
-		m--
+	at, n := lineStart, 0
+	if offset-lineStart > 2*markStep {
+		near, before := s.mark(offset), s.mark(lineStart)
+		at, n = int(near.offset), int(near.units-before.units)
+		for _, r := range s.text[before.offset:lineStart] {
+			n -= width16(r)
+		}
 	}
-	if m < 0 {
-		return 0, 0
-	}
-	at, n := int(marks[m].offset), int(marks[m].units)
 	for at < offset {
 		r, size := utf8.DecodeRuneInString(s.text[at:])
 		if at+size > offset {
@@ -231,6 +232,16 @@ func (s *Source) units(offset int) (down, up int) {
 		at, n = at+size, n+width16(r)
 	}
 	return n, n
+}
+
+// mark is the last mark at or before an offset.
+func (s *Source) mark(offset int) mark {
+	marks := s.index().marks
+	i, found := slices.BinarySearchFunc(marks, uint32(offset), func(m mark, o uint32) int { return cmp.Compare(m.offset, o) })
+	if !found {
+		i--
+	}
+	return marks[i]
 }
 
 // line is the number of the line that offset lies on, from 0.
@@ -250,13 +261,11 @@ func (s *Source) Location(start, end int) Location {
 	start = min(max(start, 0), len(s.text))
 	end = min(max(end, start), len(s.text))
 	first, last := s.line(start), s.line(end)
-	startUnits, _ := s.units(start)
-	_, endUnits := s.units(end)
-	firstUnits, _ := s.units(int(s.lines.starts[first]))
-	lastUnits, _ := s.units(int(s.lines.starts[last]))
+	startColumn, _ := s.column(int(s.lines.starts[first]), start)
+	_, endColumn := s.column(int(s.lines.starts[last]), end)
 	return Location{
-		StartLine: first + 1, StartColumn: startUnits - firstUnits + 1,
-		EndLine: last + 1, EndColumn: endUnits - lastUnits + 1,
+		StartLine: first + 1, StartColumn: startColumn + 1,
+		EndLine: last + 1, EndColumn: endColumn + 1,
 	}
 }
 
@@ -272,29 +281,4 @@ func (s *Source) Line(n int) string {
 		end = int(starts[n]) - 1
 	}
 	return strings.TrimSuffix(s.text[start:end], "\r")
-}
-
-// LineCount is how many lines the file has; a break at its end begins no line.
-func (s *Source) LineCount() int {
-	starts := s.index().starts
-	if last := int(starts[len(starts)-1]); last == len(s.text) {
-		return len(starts) - 1
-	}
-	return len(starts)
-}
-
-// Offset is the inverse of [Source.Location]: the byte offset of a column, in
-// UTF-16 units, of a line, both from 1. What lies beyond the line is its end.
-func (s *Source) Offset(line, column int) int {
-	starts := s.index().starts
-	if line < 1 || line > len(starts) {
-		return len(s.text)
-	}
-	at := int(starts[line-1])
-	for at < len(s.text) && s.text[at] != '\n' && column > 1 {
-		r, size := utf8.DecodeRuneInString(s.text[at:])
-		at += size
-		column -= width16(r)
-	}
-	return at
 }

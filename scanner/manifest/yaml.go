@@ -126,6 +126,10 @@ func (r *yamlReader) syntax(err error) error {
 		if line, err := strconv.Atoi(number); err == nil {
 			detail, offset = rest, r.lines.offset(line, 1)
 		}
+	} else if rest, ok := strings.CutPrefix(detail, "unknown anchor '"); ok {
+		// Of this it names no line. The first alias of that name is the one.
+		name, _, _ := strings.Cut(rest, "'")
+		offset = max(strings.Index(r.src.text, "*"+name), 0)
 	}
 	reason := Unparsable
 	if strings.Contains(detail, "exceeded max depth") {

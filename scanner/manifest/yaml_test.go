@@ -59,7 +59,7 @@ func TestParseYAMLErrors(t *testing.T) {
 		{"comments only", "# x\n# y\n", "3:1: no YAML document in the file", Unparsable, ""},
 		{"syntax", "a: b\nc: d: e\n", "2:1: mapping values are not allowed in this context", Unparsable, ""},
 		{"syntax after odd breaks", "# \u2028# \u2028# \na: b\nc: d: e\n", "3:1: mapping values are not allowed in this context", Unparsable, ""},
-		{"unknown anchor", "a: *x\n", "1:1: unknown anchor 'x' referenced", Unparsable, ""},
+		{"unknown anchor", "a: *x\n", "1:4: unknown anchor 'x' referenced", Unparsable, ""},
 		{"anchor of another document", "a: &x 1\n---\nb: *x\n", "3:4: the alias refers to no anchor of its document", Unparsable, `{"a":1}`},
 		{"later document broken", "a: 1\n---\nb: [\n", "3:1: did not find expected node content", Unparsable, `{"a":1}`},
 		{"control character", "a: 1\n---\nb: 2\nc: \x01\n", "4:4: U+0001 may not stand in YAML", Unparsable, `{"a":1}`},
