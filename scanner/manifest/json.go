@@ -1,10 +1,8 @@
 package manifest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxDocuments bounds the documents of one file: each costs a Tree, and ten
@@ -93,26 +91,6 @@ func (r *jsonReader) notice(kind IrregularityKind, index, start, end int) {
 // nearest is the node that a place outside of all strings belongs to: the one
 // that was begun last.
 func (r *jsonReader) nearest() int { return max(len(r.nodes)-r.base-1, 0) }
-
-// fail is a syntax error at an offset.
-func (r *jsonReader) fail(offset int, format string, args ...any) error {
-	return errorAt(r.src, Unparsable, offset, format, args...)
-}
-
-// found describes what stands at an offset, for an error.
-func (r *jsonReader) found(offset int) string {
-	if offset >= len(r.text) {
-		return "the end of the file"
-	}
-	c, size := utf8.DecodeRuneInString(r.text[offset:])
-	if c == utf8.RuneError && size == 1 {
-		return fmt.Sprintf("the byte 0x%02x, which is no UTF-8", r.text[offset])
-	}
-	if c > ' ' && c < 0x7f {
-		return fmt.Sprintf("%q", string(c))
-	}
-	return fmt.Sprintf("U+%04X", c)
-}
 
 // state says what may come next inside a document.
 type state uint8
@@ -213,19 +191,6 @@ func (r *jsonReader) document() error {
 	}
 }
 
-func (r *jsonReader) unfinished() error {
-	if r.depth == 0 {
-		return r.fail(r.pos, "expected a value, found the end of the file")
-	}
-	open := r.nodes[r.base+int(r.open[r.depth-1])]
-	what := "array"
-	if open.kind == Object {
-		what = "object"
-	}
-	at := r.src.Location(int(open.start), int(open.start))
-	return r.fail(r.pos, "the file ends inside the %s that begins at %d:%d", what, at.StartLine, at.StartColumn)
-}
-
 func (r *jsonReader) push(c byte) error {
 	if r.depth == MaxDepth {
 		return errorAt(r.src, TooDeep, r.pos, "arrays and objects nest more than %d deep", MaxDepth)
@@ -308,23 +273,4 @@ func (r *jsonReader) key() error {
 	}
 	r.pos++
 	return nil
-}
-
-func (r *jsonReader) scalar(c byte) error {
-	switch c {
-	case '"':
-		return r.str(0)
-	case 't':
-		return r.literal("true", Bool)
-	case 'f':
-		return r.literal("false", Bool)
-	case 'n':
-		return r.literal("null", Null)
-	}
-	return r.number(c)
-}
-
-// leaf records a scalar that begins at start and ends at the reader's place.
-func (r *jsonReader) leaf(kind Kind, start int) {
-	r.nodes = append(r.nodes, node{start: uint32(start), end: uint32(r.pos), next: uint32(len(r.nodes) - r.base + 1), kind: kind})
 }
