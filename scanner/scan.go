@@ -87,7 +87,7 @@ func (p *Pass) component(c *manifest.Component) {
 			for i := range p.Passages {
 				p.Passages[i].rule = r
 			}
-			p.guard(r, func() { r.Component(p) })
+			p.call(r, nil)
 		}
 	}
 	for i := range p.Passages {
@@ -143,7 +143,7 @@ func (p *Pass) wake(x *Passage) {
 		}
 		if awake {
 			x.rule = r.Rule
-			p.guard(r.Rule, func() { r.Text(x) })
+			p.call(r.Rule, x)
 		}
 	}
 }
@@ -160,13 +160,18 @@ func isRaw(x *Passage) bool {
 	return strings.IndexByte(x.Published.Value, 0x1b) >= 0
 }
 
-// guard turns a rule's panic into an error: one broken rule must neither stop
-// the others nor let a component pass for clean.
-func (p *Pass) guard(r *Rule, run func()) {
+// call runs a rule on a passage, or on the component where there is none, and
+// turns its panic into an error: one broken rule must neither stop the others
+// nor let a component pass for clean.
+func (p *Pass) call(r *Rule, x *Passage) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			p.scan.errs = append(p.scan.errs, &RuleError{r.ID, p.Document.Source.URI, p.Component.Pointer, cause})
 		}
 	}()
-	run()
+	if x == nil {
+		r.Component(p)
+	} else {
+		r.Text(x)
+	}
 }

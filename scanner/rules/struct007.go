@@ -34,7 +34,7 @@ pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|e
 			if h.Signal == sigReadPath && !beginsPath(p, h) || saysWhatNot(p, h) {
 				continue
 			}
-			trigger, triggered := p.InSentence(h.Sentence, sigTrigger, sigCue)
+			trigger, triggered := triggerOf(p, h)
 			if !triggered && !imperative(p, h) {
 				continue
 			}
@@ -73,6 +73,17 @@ pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|e
 		{Text: "Secrets kept in a .env file should be moved to the store and read from there."},
 		{Text: "You must set process.env.HOME before reading."},
 	},
+}
+
+// triggerOf is the trigger that a match's sentence shows best: the longest, so
+// "before using this tool" rather than "important".
+func triggerOf(p *scanner.Passage, h phrase.Hit) (best phrase.Hit, ok bool) {
+	for _, t := range p.Sentence(h.Sentence) {
+		if (t.Signal == sigTrigger || t.Signal == sigCue) && (!ok || t.To-t.From > best.To-best.From) {
+			best, ok = t, true
+		}
+	}
+	return best, ok
 }
 
 // beginsPath rules out member expressions: process.env, config.env. The match's
