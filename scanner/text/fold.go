@@ -128,10 +128,13 @@ func (f *folder) run() {
 		case kindOther, kindPrivate:
 			f.base = base{i, j, r, false}
 		case kindMark:
-			if f.base.foreign {
-				f.base = base{i, j, r, true}
-			} else {
+			switch {
+			case !f.base.foreign:
 				f.attach(i, j)
+			case hiddenKind(r) != 0: // a Mongolian selector is a mark that does not show
+				f.base = base{i, j, f.base.char, true}
+			default:
+				f.base = base{i, j, r, true}
 			}
 		case kindSelector:
 			f.attach(i, j)

@@ -65,5 +65,5 @@ func joining(r rune) bool {
 		return false
 	}
 	k, _ := lookup(r)
-	return k == kindLetter || k == kindMark || k == kindAlone
+	return (k == kindLetter || k == kindMark || k == kindAlone) && hiddenKind(r) == 0
 }
