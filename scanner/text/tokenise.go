@@ -31,16 +31,16 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 				cut.word(value, i, flags)
 			}
 			cut.words++
-			t := Token{Flags: flags, Sentence: cut.sentence, Start: uint32(i), End: uint32(j)}
 			if seen&^classLower != 0 {
-				t.Flags |= shape(value[i:j], seen)
+				flags |= shape(value[i:j], seen)
 			}
+			var n uint16
 			if seen&classHigh == 0 {
-				t.Word = x.ascii(value[i:j])
+				n = x.ascii(value[i:j])
 			} else {
-				t.Word = x.foreign(value[i:j])
+				n = x.foreign(value[i:j])
 			}
-			dst = append(dst, t)
+			dst = put(dst, n, flags, cut.sentence, i, j)
 			i, flags = j, 0
 
 		case k&classBlank != 0:
@@ -56,7 +56,7 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 			if flags&LineBefore != 0 || cut.pending != endNone {
 				cut.punct(value, i, flags)
 			}
-			dst = append(dst, Token{Flags: flags | Punct, Sentence: cut.sentence, Start: uint32(i), End: uint32(i + 1)})
+			dst = put(dst, 0, flags|Punct, cut.sentence, i, i+1)
 			if c := value[i]; c == '.' || c == '!' || c == '?' {
 				cut.stop(value, dst[base:])
 			}
@@ -76,19 +76,28 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 			case kindLetter, kindAlone:
 				cut.word(value, i, flags)
 				cut.words++
-				t := Token{Flags: flags | NonASCII, Sentence: cut.sentence, Start: uint32(i), End: uint32(j), Word: x.foreign(value[i:j])}
+				flags |= NonASCII
 				if kind == kindLetter {
-					t.Flags |= shape(value[i:j], seenIn(value[i:j]))
+					flags |= shape(value[i:j], seenIn(value[i:j]))
 				}
-				dst = append(dst, t)
+				dst = put(dst, x.foreign(value[i:j]), flags, cut.sentence, i, j)
 			default:
 				cut.punct(value, i, flags)
-				dst = append(dst, Token{Flags: flags | Punct | NonASCII, Sentence: cut.sentence, Start: uint32(i), End: uint32(j)})
+				dst = put(dst, 0, flags|Punct|NonASCII, cut.sentence, i, j)
 				cut.foreignStop(value[i:j])
 			}
 			i, flags = j, 0
 		}
 	}
+	return dst
+}
+
+// put appends a token. It fills the token in where it lies: made elsewhere field
+// by field and then copied whole, it would have to wait for its own stores.
+func put(dst []Token, word uint16, flags TokenFlags, sentence uint32, start, end int) []Token {
+	dst = append(dst, Token{})
+	t := &dst[len(dst)-1]
+	t.Word, t.Flags, t.Sentence, t.Start, t.End = word, flags, sentence, uint32(start), uint32(end)
 	return dst
 }
 
