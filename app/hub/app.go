@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -25,29 +24,32 @@ type Identity struct {
 // Identity asks GitHub who the App is. It is the cheapest way to learn that key,
 // App ID and clock are right.
 func (h *Hub) Identity(ctx context.Context) (Identity, error) {
-	a, resp, err := h.app().Apps.Get(ctx, "")
+	// go-github's own types know only the permissions of their day, and v66 lacks
+	// merge_queues.
+	var a struct {
+		ID          int64
+		Slug, Name  string
+		Permissions map[string]string
+		Events      []string
+	}
+	resp, err := h.get(ctx, "app", &a)
 	if err != nil {
 		return Identity{}, appError(err, "App %d", h.appID)
 	}
-	granted, err := permissionMap(a.GetPermissions())
-	if err != nil {
-		return Identity{}, appError(err, "permissions of App %d", h.appID)
-	}
 	return Identity{
-		ID: a.GetID(), Slug: a.GetSlug(), Name: a.GetName(), Permissions: granted, Events: a.Events,
+		ID: a.ID, Slug: a.Slug, Name: a.Name, Permissions: a.Permissions, Events: a.Events,
 		Clock: serverTime(resp.Response, h.wire.now()),
 	}, nil
 }
 
-// permissionMap goes by way of JSON, since go-github has a field for each of
-// GitHub's permissions and we name only a few.
-func permissionMap(p *github.InstallationPermissions) (map[string]string, error) {
-	data, err := json.Marshal(p)
+// get asks for something as the App itself.
+func (h *Hub) get(ctx context.Context, path string, into any) (*github.Response, error) {
+	c := h.app()
+	req, err := c.NewRequest(http.MethodGet, path, nil)
 	if err != nil {
 		return nil, err
 	}
-	var m map[string]string
-	return m, json.Unmarshal(data, &m)
+	return c.Do(ctx, req, into)
 }
 
 // An Installation is the App on one account.
@@ -61,23 +63,23 @@ type Installation struct {
 // Installations lists where the App is installed.
 func (h *Hub) Installations(ctx context.Context) ([]Installation, error) {
 	var all []Installation
-	opts := &github.ListOptions{PerPage: perPage}
-	for {
-		page, resp, err := h.app().Apps.ListInstallations(ctx, opts)
+	for next := 1; next != 0; {
+		var page []struct {
+			ID          int64
+			Account     struct{ Login string }
+			SuspendedAt *time.Time `json:"suspended_at"`
+			Permissions map[string]string
+		}
+		resp, err := h.get(ctx, fmt.Sprintf("app/installations?per_page=%d&page=%d", perPage, next), &page)
 		if err != nil {
 			return nil, appError(err, "installations")
 		}
 		for _, i := range page {
-			granted, err := permissionMap(i.GetPermissions())
-			if err != nil {
-				return nil, appError(err, "permissions of installation %d", i.GetID())
-			}
-			all = append(all, Installation{ID: i.GetID(), Account: i.GetAccount().GetLogin(), Suspended: i.SuspendedAt != nil, Permissions: granted})
+			all = append(all, Installation{ID: i.ID, Account: i.Account.Login, Suspended: i.SuspendedAt != nil, Permissions: i.Permissions})
 		}
-		if opts.Page = resp.NextPage; opts.Page == 0 {
-			return all, nil
-		}
+		next = resp.NextPage
 	}
+	return all, nil
 }
 
 // A Delivery is one attempt of GitHub's to deliver an event.

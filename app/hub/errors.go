@@ -29,8 +29,6 @@ var (
 	ErrCredentials = errors.New("GitHub refused the App's credentials")
 	// ErrIncomplete: a tree or a list is larger than what can be read in full.
 	ErrIncomplete = errors.New("too large to read in full")
-	// ErrNotRegular: the path names a symbolic link or a submodule.
-	ErrNotRegular = errors.New("not a regular file")
 )
 
 // RetryAt says that GitHub asked to be left alone until At. It comes from the
@@ -43,16 +41,6 @@ type RetryAt struct {
 
 func (e *RetryAt) Error() string {
 	return fmt.Sprintf("GitHub asks to wait until %s: %s", e.At.UTC().Format(time.RFC3339), e.Reason)
-}
-
-// TooLargeError is a file over the limit that Options.MaxFileBytes sets.
-type TooLargeError struct {
-	Path        string
-	Size, Limit int64 // bytes
-}
-
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%q has %d bytes, over the limit of %d", e.Path, e.Size, e.Limit)
 }
 
 // Classify turns an error of go-github or ghinstallation into one of this
@@ -86,7 +74,7 @@ func Classify(err error) error {
 }
 
 func typed(err error) bool {
-	for _, e := range []error{ErrGone, ErrNotFound, ErrPermission, ErrCredentials, ErrIncomplete, ErrNotRegular, fs.ErrNotExist, context.Canceled} {
+	for _, e := range []error{ErrGone, ErrNotFound, ErrPermission, ErrCredentials, ErrIncomplete, fs.ErrNotExist, context.Canceled} {
 		if errors.Is(err, e) {
 			return true
 		}

@@ -11,20 +11,10 @@ import (
 
 	"github.com/golang-jwt/jwt/v4"
 	lru "github.com/hashicorp/golang-lru/v2"
-
-	"github.com/theriac/theriac/scanner/manifest"
 )
 
 // DefaultURL is the API of github.com.
 const DefaultURL = "https://api.github.com/"
-
-// DefaultMaxFileBytes is how large a file Read returns: the most that the scanner
-// would read.
-const DefaultMaxFileBytes = manifest.MaxSize
-
-// clientsKept bounds the clients (and so the tokens) that a Hub holds. One more
-// costs one token call of the next review of the repository that fell out.
-const clientsKept = 2048
 
 // Options says which App asks, and where.
 type Options struct {
@@ -35,7 +25,7 @@ type Options struct {
 	URL string
 	// UserAgent names the program to GitHub, which refuses requests without.
 	UserAgent string
-	// MaxFileBytes limits what Read returns; 0 means DefaultMaxFileBytes.
+	// MaxFileBytes limits what Tree.Read returns; 0 means DefaultMaxFileBytes.
 	MaxFileBytes int64
 	// OnCall is told of every request; it must be quick and safe for concurrent
 	// use. It may be nil.

@@ -1,136 +1,60 @@
 package hub
 
 import (
-	"net/http"
-	"strconv"
-	"strings"
-	"sync"
 	"time"
+
+	"github.com/theriac/theriac/scanner/manifest"
 )
 
-// secondaryWait is how long to stay away when GitHub names no time: "at least
-// one minute", and longer each time after that.
-// https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+// GitHub's figures for reading.
 const (
+	// apiVersion is the version of the REST API that this package was written
+	// against. https://docs.github.com/en/rest/about-the-rest-api/api-versions
+	apiVersion = "2022-11-28"
+
+	// perPage is the most that GitHub gives on one page.
+	// https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api
+	perPage = 100
+
+	// filesMax is where GitHub cuts the list of a pull request's files.
+	// https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files
+	filesMax = 3000
+
+	// secondaryWait is how long to stay away when GitHub names no time: "at least
+	// one minute", and longer each time after that.
+	// https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
 	secondaryWait    = time.Minute
 	secondaryWaitMax = 30 * time.Minute
+
+	// answerTimeout bounds one call, from the first byte sent to the last byte
+	// read. GitHub itself gives up on a request after 10 s.
+	// https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#timeouts
+	answerTimeout = 11 * time.Second
 )
 
-// A hold keeps one identity (an installation, or the App itself) away from
-// GitHub until a time. GitHub counts per identity and not per token, so the
-// tokens of one installation share a hold. It also says that going on while
-// limited may get an App banned.
-type hold struct {
-	until time.Time
-	why   string
-	// blind counts the secondary limits in a row that came without a time.
-	blind int
-}
+// Our own.
+const (
+	// DefaultMaxFileBytes is how large a file Tree.Read returns: the most that the
+	// scanner would read.
+	DefaultMaxFileBytes = manifest.MaxSize
 
-type holds struct {
-	mu sync.Mutex
-	m  map[int64]hold
-}
+	// maxAnswer bounds one answer in bytes: a recursive tree at GitHub's limit of
+	// 100,000 entries is about 30 MB of JSON.
+	maxAnswer = 64 << 20
 
-func (h *holds) check(who int64, now time.Time) *RetryAt {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if at := h.m[who]; now.Before(at.until) {
-		return &RetryAt{At: at.until, Reason: at.why}
-	}
-	return nil
-}
+	// clientsKept bounds the clients (and so the tokens) that a Hub holds. One
+	// more costs one token call of the next review of the repository that fell
+	// out.
+	clientsKept = 2048
 
-// note learns from an answer. It returns an error if the answer is a refusal
-// for the sake of a limit.
-func (h *holds) note(who int64, resp *http.Response, body []byte, now time.Time) *RetryAt {
-	l := parseLimit(resp, body, now)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	at := h.m[who]
-	if l.blind {
-		l.until = now.Add(min(secondaryWait<<min(at.blind, 8), secondaryWaitMax))
-		at.blind++
-	} else if resp.StatusCode < 300 {
-		at.blind = 0
-	}
-	if l.wide && l.until.After(at.until) {
-		at.until, at.why = l.until, l.why
-	}
-	if at != h.m[who] {
-		h.m[who] = at
-	}
-	if l.refused {
-		return &RetryAt{At: l.until, Reason: l.why}
-	}
-	return nil
-}
+	// largeRepo is the size in KB, by GitHub's reckoning, from which trees are
+	// read folder by folder rather than whole.
+	largeRepo = 200_000
 
-type limit struct {
-	refused bool      // this very request was turned away
-	wide    bool      // the limit holds for all further calls too
-	blind   bool      // no time was named
-	until   time.Time // when to come back
-	why     string
-}
+	// walkCalls bounds the calls that one walk of a tree may make, so that a
+	// hostile tree can't eat an installation's 5,000 calls of an hour.
+	walkCalls = 200
 
-// parseLimit reads the four ways in which GitHub speaks of limits, in its own
-// order of precedence: Retry-After, then x-ratelimit-reset when nothing remains,
-// then the wording alone.
-func parseLimit(resp *http.Response, body []byte, now time.Time) limit {
-	code := resp.StatusCode
-	denied := code == http.StatusForbidden || code == http.StatusTooManyRequests
-	after, hasAfter := retryAfter(resp, now)
-	resource := resp.Header.Get("X-RateLimit-Resource")
-	core := resource == "" || resource == "core"
-	reset, hasReset := resetTime(resp, now)
-	spent := resp.Header.Get("X-RateLimit-Remaining") == "0" && hasReset
-	switch {
-	case denied && hasAfter:
-		return limit{refused: true, wide: true, until: after, why: "secondary rate limit"}
-	case code >= 500 && hasAfter:
-		return limit{refused: true, until: after, why: resp.Status}
-	case denied && spent:
-		return limit{refused: true, wide: core, until: reset, why: strings.TrimSpace("primary rate limit " + resource)}
-	case code == http.StatusTooManyRequests, denied && secondaryWording(body):
-		return limit{refused: true, wide: true, blind: true, why: "secondary rate limit"}
-	case spent && core:
-		// The last one that was allowed: the next would be refused.
-		return limit{wide: true, until: reset, why: "primary rate limit"}
-	}
-	return limit{}
-}
-
-func secondaryWording(body []byte) bool {
-	s := string(body)
-	return strings.Contains(s, "secondary rate limit") || strings.Contains(s, "abuse detection")
-}
-
-// retryAfter reads Retry-After: seconds, or an HTTP date (RFC 9110 §10.2.3).
-func retryAfter(resp *http.Response, now time.Time) (time.Time, bool) {
-	v := resp.Header.Get("Retry-After")
-	if n, err := strconv.Atoi(v); err == nil && n >= 0 {
-		return now.Add(time.Duration(n) * time.Second), true
-	}
-	if t, err := http.ParseTime(v); err == nil {
-		return now.Add(max(0, t.Sub(serverTime(resp, now)))), true
-	}
-	return time.Time{}, false
-}
-
-// resetTime reads x-ratelimit-reset (UTC epoch seconds by GitHub's clock) as a
-// time of this machine's clock, which may differ.
-func resetTime(resp *http.Response, now time.Time) (time.Time, bool) {
-	n, err := strconv.ParseInt(resp.Header.Get("X-RateLimit-Reset"), 10, 64)
-	if err != nil {
-		return time.Time{}, false
-	}
-	return now.Add(max(0, time.Unix(n, 0).Sub(serverTime(resp, now)))), true
-}
-
-func serverTime(resp *http.Response, now time.Time) time.Time {
-	if t, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
-		return t
-	}
-	return now
-}
+	// openPages bounds the search of all open pull requests.
+	openPages = 10
+)

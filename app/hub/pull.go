@@ -99,9 +99,6 @@ func (p Pull) Freshness(headSHA, baseRef string, event time.Time) Freshness {
 	return Superseded
 }
 
-// openPages bounds the search of all open pull requests, at 100 a page.
-const openPages = 10
-
 // OpenPullsAt returns the open pull requests whose head is a commit, by number.
 // A check run belongs to the commit, so they share it. For commits of forks
 // GitHub's events don't say which pull request they are about.

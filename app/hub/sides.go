@@ -9,9 +9,6 @@ import (
 	"github.com/google/go-github/v66/github"
 )
 
-// perPage is the most that GitHub gives on one page.
-const perPage = 100
-
 // Sides are the three trees of a change.
 type Sides struct {
 	// Tip is the base branch as it is now: where configuration and approved
@@ -60,10 +57,6 @@ func (r *Repo) unrelated(ctx context.Context, base, headSHA string) (Sides, erro
 // emptyTree is git's ID of a tree without entries, which needs no reading.
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
-// filesMax is where GitHub cuts the list of a pull request's files.
-// https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files
-const filesMax = 3000
-
 // Changes returns what a pull request changes between Base and Head, by path.
 // Where GitHub's list is cut or does not fit the pull request, the trees are
 // compared.
@@ -74,7 +67,7 @@ func (r *Repo) Changes(ctx context.Context, p Pull, s Sides) ([]Change, error) {
 	if p.Changed >= filesMax {
 		return r.Diff(ctx, s.Base, s.Head)
 	}
-	var changes []Change
+	changes := []Change{} // nil would mean that nobody looked
 	n := 0
 	opts := &github.ListOptions{PerPage: perPage}
 	for {

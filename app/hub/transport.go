@@ -14,19 +14,6 @@ import (
 	"time"
 )
 
-const (
-	// answerTimeout bounds one call, from the first byte sent to the last byte
-	// read. GitHub itself gives up on a request after 10 s.
-	// https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#timeouts
-	answerTimeout = 12 * time.Second
-	// maxAnswer bounds one answer in bytes: a recursive tree at GitHub's limit of
-	// 100,000 entries is about 30 MB of JSON.
-	maxAnswer = 64 << 20
-	// apiVersion is the version of the REST API that this package was written
-	// against. https://docs.github.com/en/rest/about-the-rest-api/api-versions
-	apiVersion = "2022-11-28"
-)
-
 // pauses are the waits before the second and the third try of a call that may
 // be repeated. Longer trouble is the job queue's affair.
 var pauses = []time.Duration{200 * time.Millisecond, time.Second}

@@ -12,6 +12,9 @@ import (
 	"sync"
 
 	"github.com/google/go-github/v66/github"
+
+	"github.com/theriac/theriac/app/review"
+	"github.com/theriac/theriac/scanner/manifest"
 )
 
 // A Tree is the files of one commit. It reads from GitHub what is asked for and
@@ -115,31 +118,47 @@ func (t *Tree) lookUp(ctx context.Context, name string) (Entry, error) {
 	return Entry{}, none
 }
 
-// Read returns the bytes of a regular file: fs.ErrNotExist if there is nothing
-// at the path, ErrNotRegular for a link or a submodule, *TooLargeError over the
-// limit. What comes is proved against the blob's ID, so a cut or altered answer
-// can't pass as the file.
+// Read returns the bytes of a regular file. The error is fs.ErrNotExist if there
+// is nothing at the path, and a *manifest.Error for a link, a submodule or a file
+// over the limit. What comes is proved against the blob's ID, so that a cut or
+// altered answer can't pass as the file.
 func (t *Tree) Read(ctx context.Context, name string) ([]byte, error) {
 	e, err := t.Stat(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if e.Mode != ModeFile && e.Mode != ModeExecutable {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: ErrNotRegular}
+	if e.Mode != review.ModeFile && e.Mode != review.ModeExecutable {
+		return nil, &manifest.Error{URI: name, Reason: manifest.NotRegular, Detail: kindOf(e.Mode) + " is not read"}
 	}
-	if limit := t.repo.hub.maxFile; e.Size > limit {
-		return nil, &TooLargeError{Path: name, Size: e.Size, Limit: limit}
+	limit := t.repo.hub.maxFile
+	if e.Size > limit {
+		return nil, tooLarge(name, e.Size, limit)
 	}
-	return t.repo.blob(ctx, name, e.ID)
+	data, err := t.repo.blob(ctx, name, e.ID)
+	if err == nil && int64(len(data)) > limit {
+		return nil, tooLarge(name, int64(len(data)), limit)
+	}
+	return data, err
+}
+
+func kindOf(mode string) string {
+	switch mode {
+	case review.ModeSymlink:
+		return "a symbolic link"
+	case review.ModeSubmodule:
+		return "a submodule"
+	}
+	return "an entry of mode " + mode
+}
+
+func tooLarge(name string, size, limit int64) error {
+	return &manifest.Error{URI: name, Reason: manifest.TooLarge, Detail: fmt.Sprintf("the file has %d bytes; at most %d are read", size, limit)}
 }
 
 func (r *Repo) blob(ctx context.Context, name, id string) ([]byte, error) {
 	data, _, err := r.code().Git.GetBlobRaw(ctx, r.ref.Owner, r.ref.Name, id)
 	if err != nil {
 		return nil, r.errorf(err, "file %q (blob %s)", name, id)
-	}
-	if limit := r.hub.maxFile; int64(len(data)) > limit {
-		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: limit}
 	}
 	// SHA-1 only; a repository in git's SHA-256 format has longer IDs, and GitHub
 	// hosts none.
@@ -172,10 +191,6 @@ type child struct {
 	Entry // Path is the name alone
 	tree  bool
 }
-
-// largeRepo is the size in KB, by GitHub's reckoning, from which trees are read
-// folder by folder rather than whole.
-const largeRepo = 200_000
 
 func (r *Repo) learnSize(p *github.PullRequest) {
 	r.mu.Lock()

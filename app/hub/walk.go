@@ -9,10 +9,6 @@ import (
 	"strings"
 )
 
-// walkCalls bounds the calls that one walk may make, so that a hostile tree
-// can't eat an installation's hour of 5,000.
-const walkCalls = 200
-
 // A walk reads trees that GitHub does not list in one answer.
 type walk struct {
 	repo     *Repo
@@ -133,7 +129,7 @@ func diffEntries(old, new []Entry) []Change {
 	for _, e := range old {
 		had[e.Path] = e
 	}
-	var changes []Change
+	changes := []Change{} // nil would mean that nobody looked
 	var added []Entry
 	for _, e := range new {
 		o, ok := had[e.Path]
