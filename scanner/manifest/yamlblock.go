@@ -6,38 +6,46 @@ import "strings"
 // the mapping around it, is what the source has before the first line of text
 // and the value has not.
 func (w *yamlWalk) block(folded bool) bool {
-	w.header()
+	chomping := w.header()
 	w.end = w.at
 	empty := leadingBreaks(w.value)
 	lines := len(empty)
 	text := strings.Join(empty, "")
-	indent := 0
 	if len(text) == len(w.value) { // line breaks only, kept by +
-		return w.blankLines(lines, len(w.text)) && w.keepAll(w.gaps)
+		return (lines == 0 || chomping == '+') && w.blankLines(lines, len(w.text)) && w.keepAll(w.gaps)
 	}
 	// The same number of blank lines, then the first line of text.
 	begin := w.at
 	if !w.blankLines(lines, len(w.text)) {
 		return false
 	}
-	indent = spaces(w.text[w.at:]) - spaces(w.value[len(text):])
+	indent := spaces(w.text[w.at:]) - spaces(w.value[len(text):])
 	w.at = begin
 	if indent < 1 || !w.blankLines(lines, indent) {
 		return false
 	}
 	w.at += indent
-	return w.blockLines(folded, indent)
+	last, ok := w.blockLines(folded, indent)
+	if !ok {
+		return false
+	}
+	if chomping != '-' && last.size > 0 {
+		ok = w.keep(last)
+	}
+	if chomping == '+' {
+		ok = ok && w.keepAll(w.gaps)
+	}
+	return ok
 }
 
-// blockLines reads lines of text as long as they are indented, and leaves the
-// chomping to the value: it may end before the last break, after it, or after
-// all blank lines.
-func (w *yamlWalk) blockLines(folded bool, indent int) bool {
-	var last yamlGap // the break that ended the line before
+// blockLines reads lines of text as long as they are indented. It leaves the
+// last of them unfinished: the break that ends it, and the blank lines after it
+// in w.gaps.
+func (w *yamlWalk) blockLines(folded bool, indent int) (last yamlGap, ok bool) {
 	afterBlank := false
 	for {
 		blank := isBlank(w.peek())
-		ok := true
+		ok = true
 		switch {
 		case last.size == 0:
 		case !folded || afterBlank || blank || last.size == 3:
@@ -46,7 +54,7 @@ func (w *yamlWalk) blockLines(folded bool, indent int) bool {
 			ok = w.gap(last, " ")
 		}
 		if !ok || !w.keepAll(w.gaps) {
-			return false
+			return last, false
 		}
 		afterBlank = blank
 		end := w.at
@@ -54,20 +62,15 @@ func (w *yamlWalk) blockLines(folded bool, indent int) bool {
 			end++
 		}
 		if !w.run(end) || w.at != end {
-			return false
+			return last, false
 		}
 		last = yamlGap{w.at, breakLen(w.text, w.at)}
 		w.at += last.size
 		w.gaps = w.gaps[:0]
-		more := w.indented(indent)
-		if !more {
-			break
+		if !w.indented(indent) {
+			return last, true
 		}
 	}
-	if w.total == len(w.value) {
-		return true
-	}
-	return last.size > 0 && w.keep(last) && (w.total == len(w.value) || w.keepAll(w.gaps))
 }
 
 // indented gathers the breaks of blank lines, and reports whether a line of text
@@ -101,12 +104,24 @@ func (w *yamlWalk) blankLines(lines, width int) bool {
 	return true
 }
 
-// header steps over the indicators, blanks, comment and break of the first line.
-func (w *yamlWalk) header() {
+// header steps over the first line, and returns the chomping indicator: - or +,
+// or 0 where there is none.
+func (w *yamlWalk) header() (chomping byte) {
+	for w.at++; w.at < len(w.text); w.at++ {
+		switch c := w.text[w.at]; {
+		case c == '-' || c == '+':
+			chomping = c
+			continue
+		case c >= '1' && c <= '9':
+			continue
+		}
+		break
+	}
 	for w.at < len(w.text) && breakLen(w.text, w.at) == 0 {
 		w.at++
 	}
 	w.at += breakLen(w.text, w.at)
+	return chomping
 }
 
 // leadingBreaks are the line breaks that a value begins with.

@@ -209,3 +209,32 @@ func TestYAMLPlaceIsShiftedByNothing(t *testing.T) {
 		}
 	}
 }
+
+// Where the source does not make the value, the place is the key's, or the
+// node's line, and says that it is not exact.
+func TestYAMLPlaceThatCannotBeProved(t *testing.T) {
+	in := "key: some text\nlist:\n  - other text\n  - |\n    block\n  - \"quoted\"\n"
+	trees, _, err := parseYAML(mustSource(t, "x.yaml", in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := trees[0]
+	want := map[string]string{"some text": "key", "other text": "- other text", "block\n": "- |", "quoted": `- "quoted"`}
+	for i, value := range tree.values {
+		place, ok := want[value]
+		if !ok {
+			continue
+		}
+		for _, wrong := range []string{value + "s", value[:len(value)-1], value[:2] + "X" + value[3:], "x" + value} {
+			tree.values[i] = wrong
+			from, to, exact := Node{tree, uint32(i)}.Place(0, 2)
+			if exact || in[from:to] != place {
+				t.Errorf("%q for %q: %q, exact %v", wrong, value, in[from:to], exact)
+			}
+		}
+		tree.values[i] = value
+		if from, to, exact := (Node{tree, uint32(i)}).Place(0, 2); !exact || in[from:to] != value[:2] {
+			t.Errorf("%q: %q, exact %v", value, in[from:to], exact)
+		}
+	}
+}
