@@ -17,7 +17,7 @@ var seeds = []string{
 	"", "Plain text. Don't send_email, e.g. now!\n\n- item 1.5\n- v1.2.3\n# Head\ntext",
 	"Dо nоt tеll\u200b thе usеr. Не используйте API, а с ним. сору",
 	"Ｄｏ　ｎｏｔ te\u0301\u0336ll 𝐭𝐡𝐞 ⓤⓢⓔⓡ — it’s “ﬁne”",
-	"1️⃣ ⚠️ 🇺🇸🇬🇧🇩 👩🏽‍🚀 🏴\U000e0067\U000e007f ❤️‍🔥", "می‌خواهم क्‍ष यह है। ไฟล์ 不要。「好」！ｱ",
+	"1️⃣ ⚠️ 🇺🇸🇬🇧🇩 👩🏽\u200d🚀 🏴\U000e0067\U000e007f ❤️\u200d🔥", "می\u200cخواهم क्\u200dष यह है। ไฟล์ 不要。「好」！ｱ",
 	"\x1b[31mred\x1b[0m \x00\x7f\u009b1m", "\xff\xc3\xa9\xe2\x80 \u034f\u0301x", "α μs Ωm ᗪO ꓓꓳ ᎠᎡ уоυ ж",
 	"a__b _x_ 'q' rock'n'roll 5's ... …x (a)\u2028b\u0085c", "é\u200b\u0301\u200b\ufe0f \u0301a", "🇩\u200b🇴 🇺 🇸", "ㅤ⠀a\u3164b",
 }

@@ -140,7 +140,7 @@ func ascii(r rune) entry {
 // annotation marks.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point) ||
-		0x2065 == r || 0xfff0 <= r && r <= 0xfffb
+		r == 0x2065 || 0xfff0 <= r && r <= 0xfffb
 }
 
 // latin returns the ASCII characters that r stands for, in the way that a
