@@ -83,10 +83,14 @@ func (q *Queue) Work(ctx context.Context, handler Handler) error {
 	}
 	defer q.state.Store(ended)
 	q.worker.handler = handler
-	if err := q.reclaim(ctx); err != nil {
-		return err
+	err := q.reclaim(ctx)
+	if err == nil {
+		err = q.db.start(ctx)
 	}
-	if err := q.db.start(ctx); err != nil {
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil // told to stop before there was anything to stop
+		}
 		return fmt.Errorf("starting to work: %w", err)
 	}
 	tick := time.NewTicker(pruneEvery)
