@@ -16,7 +16,8 @@ const maxSentence = 200
 //     what follows the blank begins with a capital or is no ASCII;
 //   - at a blank line, and at a line break before a list item, heading, tag,
 //     table row, code fence or described field ("name: …");
-//   - at the end of a heading line;
+//   - at the end of a heading line and of a line that opens or closes a code
+//     block;
 //   - before its 201st word.
 //
 // It does not end after other abbreviations and list numbers, nor inside
@@ -28,7 +29,7 @@ type cutter struct {
 	words    int // in this sentence
 	lines    int // line breaks since the last token
 	pending  ending
-	heading  bool // this line is a heading
+	heading  bool // this line is a heading or a code fence, and ends with itself
 }
 
 // ending is what the tokens so far say about the sentence's end.
@@ -90,7 +91,7 @@ func (c *cutter) next(value string, i int, end bool) {
 	first := c.pending == endFirst
 	if c.lines > 0 || first {
 		end = end || c.lines > 1 || c.heading || startsItem(value, i)
-		c.heading = value[i] == '#'
+		c.heading = value[i] == '#' || strings.HasPrefix(value[i:], "```")
 	}
 	if end && !first {
 		c.sentence++
@@ -169,8 +170,12 @@ func abbreviation(word string) ending {
 		low[i] = word[i] | 0x20
 	}
 	switch string(low) {
-	case "eg", "ie", "vs", "cf", "mr", "mrs", "ms", "dr", "prof", "st", "nr", "fig", "eq", "viz":
+	case "eg", "ie", "vs", "cf", "nr", "fig", "eq", "viz":
 		return endNone
+	case "mr", "mrs", "ms", "dr", "prof", "st":
+		if class[word[0]]&classUpper != 0 { // else 5 ms, main st
+			return endNone
+		}
 	case "etc", "no", "nos", "al", "ca", "approx", "incl", "excl", "resp", "max", "min", "inc", "ltd", "co", "corp",
 		"dept", "vol", "pp", "sec", "ver", "opt", "esp", "jr", "sr", "est", "ref", "ex":
 		return endSoft

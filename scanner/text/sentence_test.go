@@ -37,6 +37,7 @@ func TestSentences(t *testing.T) {
 		{"stop after a blank", "Go . ¦Then ! ¦Now"},
 
 		{"abbreviations", "Takes text, e.g. JSON, i.e. Data, vs. Others, Mr. Smith, fig. 3, cf. Below. ¦Then"},
+		{"units and titles", "waits 5 ms. ¦Then asks Ms. Smith"},
 		{"e.g. with comma", "a value (e.g., JSON). ¦Next"},
 		{"upper E.G.", "E.g. This one. ¦I.E. That one"},
 		{"etc. in the middle", "files, folders, etc. in the list"},
@@ -77,7 +78,7 @@ func TestSentences(t *testing.T) {
 		{"headings", "Text\n¦# Use\n¦of the tool\n¦## More\n¦text"},
 		{"tags", "Text\n¦<IMPORTANT>\nread\n¦</IMPORTANT>"},
 		{"less-than", "if a\n< b then"},
-		{"code fence", "Text\n¦```json\n{}\n¦```\nmore"},
+		{"code fence", "Text\n¦```json\n¦{}\n¦```\n¦more"},
 		{"table", "Text\n¦| a | b |\n¦| c | d |"},
 		{"fields", "Args:\n¦    path: where to look\n    for it\n¦    max_depth (int, optional): how deep\n¦    **kind**: what\n¦    `x`: y\n¦Returns:\n  text"},
 		{"docstring fields", "Does it\n¦:param x: the x\n¦@return the y"},
