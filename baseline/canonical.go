@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"slices"
 	"strings"
@@ -98,17 +99,18 @@ func sorted(n manifest.Node) []member {
 	return all
 }
 
-// keyName is a key's text; for the lists and maps that YAML allows as keys,
-// their canonical form.
+// keyName is a key's text. The lists and maps that YAML allows as keys go by
+// their source, or its hash: unfolding the aliases in them has no bound.
 func keyName(key manifest.Node) string {
 	if k := key.Kind(); k != manifest.Object && k != manifest.Array {
 		return key.Text()
 	}
-	s, err := canonical(key)
-	if err != nil {
-		return err.Error()
+	start, end := key.Range()
+	if text := key.Tree().Source().Text()[start:end]; len(text) <= sha256.Size {
+		return text
+	} else {
+		return digest([]byte(text))
 	}
-	return s
 }
 
 func appendScalar(out []byte, n manifest.Node) []byte {

@@ -1,0 +1,138 @@
+package baseline
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// reportPresence tells which components came and went.
+func (c *comparison) reportPresence(removed, added []*manifest.Component) {
+	if c.presence == nil {
+		return
+	}
+	names := renames(removed, added)
+	for _, x := range added {
+		message := fmt.Sprintf("%s '%s' is not in the baseline", capitals[x.Kind], x.Name)
+		if was, ok := names[x]; ok {
+			message += fmt.Sprintf("; but for its name it is '%s', which is gone", was.Name)
+		}
+		f := c.presenceOf(x, message)
+		f.Field, f.Pointer, f.Text = "name", x.Pointer+"/name", x.Name
+		f.Span = scanner.Span{End: len([]rune(x.Name))}
+		if n := x.Node.Get("name"); n.Kind() == manifest.String && n.Text() == x.Name {
+			f.Place(n, 0, len(x.Name))
+		} else {
+			f.Field, f.Pointer = "", x.Pointer
+			c.placeComponent(&f, x)
+		}
+		c.findings = append(c.findings, f)
+	}
+	for _, x := range removed {
+		message := fmt.Sprintf("%s '%s' of the baseline was removed", capitals[x.Kind], x.Name)
+		if now, ok := names[x]; ok {
+			message += fmt.Sprintf("; '%s' is the same but for its name", now.Name)
+		}
+		f := c.presenceOf(x, message)
+		*f.Baseline = shown(x.Node)
+		var key manifest.Node
+		key, f.Pointer = c.listOf(x)
+		c.placeNode(&f, key)
+		c.findings = append(c.findings, f)
+	}
+}
+
+var capitals = map[manifest.ComponentKind]string{
+	manifest.Tool: "Tool", manifest.Prompt: "Prompt", manifest.Resource: "Resource",
+	manifest.ResourceTemplate: "Resource template", manifest.Server: "Server",
+}
+
+func (c *comparison) presenceOf(x *manifest.Component, message string) scanner.Finding {
+	return scanner.Finding{
+		Rule: c.presence, Severity: scanner.Medium, Message: message,
+		Source: c.new.Source.URI, Component: scanner.RefOf(x), Baseline: new(string),
+		Fingerprint: scanner.Fingerprint(c.presence.ID, scanner.RefOf(x), message),
+	}
+}
+
+// renames finds components that went under one name and came under another:
+// equal in all the rest, of which there must be a description.
+func renames(removed, added []*manifest.Component) map[*manifest.Component]*manifest.Component {
+	type content struct {
+		kind   manifest.ComponentKind
+		server string
+		sum    sum
+	}
+	sums := newDigester()
+	of := func(x *manifest.Component) content {
+		return content{x.Kind, x.Server, sums.except(x.Node, "name")}
+	}
+	gone := map[content][]*manifest.Component{}
+	for _, x := range removed {
+		if x.Node.Get("description").Text() != "" {
+			gone[of(x)] = append(gone[of(x)], x)
+		}
+	}
+	names := map[*manifest.Component]*manifest.Component{}
+	for _, x := range added {
+		if was := gone[of(x)]; len(was) > 0 {
+			names[x], names[was[0]] = was[0], x
+			gone[of(x)] = was[1:]
+		}
+	}
+	return names
+}
+
+// listNames are the keys of lists, by what is in them.
+var listNames = map[manifest.ComponentKind][]string{
+	manifest.Tool: {"tools"}, manifest.Prompt: {"prompts"}, manifest.Resource: {"resources"},
+	manifest.ResourceTemplate: {"resourceTemplates", "resource_templates", "templates"},
+}
+
+// listOf is where the new document has, or would have, components like one that
+// is gone: the key of the list, or the document itself, with its pointer.
+func (c *comparison) listOf(x *manifest.Component) (manifest.Node, string) {
+	roots := c.new.Roots()
+	if len(roots) == 0 {
+		return manifest.Node{}, ""
+	}
+	for _, like := range c.new.Components {
+		if like.Kind == x.Kind && like.Server == x.Server {
+			if key, pointer, ok := c.keyAbove(like); ok {
+				return key, pointer
+			}
+			break
+		}
+	}
+	for _, name := range listNames[x.Kind] {
+		if key, _ := roots[0].Lookup(name); key.Valid() {
+			return key, manifest.PointerPart(name)
+		}
+	}
+	return roots[0], ""
+}
+
+// keyAbove follows a component's pointer down to the key of the list, or map,
+// that holds it.
+func (c *comparison) keyAbove(x *manifest.Component) (key manifest.Node, pointer string, ok bool) {
+	parts := strings.Split(x.Pointer, "/")
+	if len(parts) < 3 {
+		return key, "", false
+	}
+	n := x.Node.Tree().Root()
+	parts = parts[1 : len(parts)-1]
+	if len(c.new.Roots()) > 1 {
+		pointer, parts = "/"+parts[0], parts[1:]
+	}
+	for _, part := range parts {
+		name := strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
+		key, n = n.Lookup(name)
+		if !key.Valid() {
+			return key, "", false
+		}
+		pointer += "/" + part
+	}
+	return key, pointer, key.Valid()
+}

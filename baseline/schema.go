@@ -1,0 +1,327 @@
+package baseline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// schemaMember compares a member that is a schema, or is missing on one side.
+func (w *walk) schemaMember(m both) {
+	w.schemas(m.at, m.old.value, m.new.value)
+}
+
+// schemas compares two schemas, down to the members that differ.
+func (w *walk) schemas(at *place, old, new manifest.Node) {
+	if w.sums.same(old, new) {
+		return
+	}
+	if old.Kind() != manifest.Object || new.Kind() != manifest.Object {
+		if isOpen(old) && isOpen(new) {
+			w.cosmetic(at, old, new, "true, {} and no schema all allow everything")
+			return
+		}
+		w.add(at, old, new, scanner.High, "schema "+verb(old, new))
+		return
+	}
+	if !w.enter() {
+		return
+	}
+	defer w.leave()
+	for _, m := range w.members(at, old, new, nil) {
+		if !w.sums.same(m.old.value, m.new.value) {
+			w.keyword(m, old, new)
+		}
+	}
+}
+
+// keyword compares one keyword of two schemas. Its meaning is JSON Schema's,
+// drafts 4 to 2020-12.
+func (w *walk) keyword(m both, oldSchema, newSchema manifest.Node) {
+	old, new := m.old.value, m.new.value
+	if reason, ok := cosmetic(m.name, old, new); ok {
+		w.cosmetic(m.at, old, new, reason)
+		return
+	}
+	switch m.name {
+	case "properties":
+		w.parameters(m.at, old, new, oldSchema, newSchema)
+		return
+	case "$defs", "definitions", "dependentSchemas":
+		w.schemaMap(m.at, old, new, "definition")
+		return
+	case "patternProperties":
+		w.schemaMap(m.at, old, new, "pattern of parameters")
+		return
+	case "required":
+		w.required(m, oldSchema, newSchema)
+		return
+	case "items", "additionalItems", "contains", "not", "if", "then", "else", "propertyNames", "contentSchema",
+		"additionalProperties", "unevaluatedProperties", "unevaluatedItems":
+		if old.Kind() == manifest.Object && new.Kind() == manifest.Object {
+			w.schemas(m.at, old, new)
+			return
+		}
+	case "allOf", "anyOf", "oneOf", "prefixItems":
+		if old.Kind() == manifest.Array && new.Kind() == manifest.Array {
+			w.alternatives(m, old, new)
+			return
+		}
+	}
+	if isText(old) && isText(new) {
+		v := w.wording(m.name, old, new)
+		if v.cosmetic {
+			w.cosmetic(m.at, old, new, v.reason)
+			return
+		}
+		w.add(m.at, old, new, v.severity, verb(old, new)+v.because())
+		return
+	}
+	w.add(m.at, old, new, scanner.High, verb(old, new))
+}
+
+// parameters compares the properties of two schemas. Whether a new one is
+// required stands beside them.
+func (w *walk) parameters(at *place, old, new, oldSchema, newSchema manifest.Node) {
+	needed := names(newSchema.Get("required"))
+	w.named(at, old, new, func(name string) string {
+		if needed[name] {
+			return "required parameter"
+		}
+		return "optional parameter"
+	})
+}
+
+// schemaMap compares two maps from names to schemas.
+func (w *walk) schemaMap(at *place, old, new manifest.Node, noun string) {
+	w.named(at, old, new, func(string) string { return noun })
+}
+
+func (w *walk) named(at *place, old, new manifest.Node, noun func(name string) string) {
+	if old.Valid() && old.Kind() != manifest.Object || new.Valid() && new.Kind() != manifest.Object {
+		w.add(at, old, new, scanner.High, verb(old, new))
+		return
+	}
+	all := w.members(at, old, new, nil)
+	// What went and came with the same schema was renamed.
+	gone := map[sum][]*both{}
+	for i := range all {
+		if m := &all[i]; !m.new.key.Valid() {
+			s := w.sums.of(m.old.value)
+			gone[s] = append(gone[s], m)
+		}
+	}
+	renamed := map[*both]bool{}
+	for i := range all {
+		m := &all[i]
+		switch {
+		case m.old.key.Valid() && m.new.key.Valid():
+			w.schemas(m.at, m.old.value, m.new.value)
+		case m.new.key.Valid():
+			s := w.sums.of(m.new.value)
+			if was := gone[s]; len(was) > 0 && m.new.value.Len() > 1 {
+				gone[s], renamed[was[0]] = was[1:], true
+				w.add(m.at, was[0].old.value, m.new.value, scanner.High, noun(m.name)+" renamed, formerly "+quote(was[0].name))
+				continue
+			}
+			w.add(m.at, manifest.Node{}, m.new.value, scanner.High, noun(m.name)+" added")
+		case !renamed[m]:
+			w.add(m.at, m.old.value, manifest.Node{}, scanner.High, "removed")
+		}
+	}
+}
+
+// required compares two lists of required names. That a parameter which came or
+// went is or was required is told with the parameter.
+func (w *walk) required(m both, oldSchema, newSchema manifest.Node) {
+	old, new := m.old.value, m.new.value
+	if old.Valid() && old.Kind() != manifest.Array || new.Valid() && new.Kind() != manifest.Array {
+		w.add(m.at, old, new, scanner.High, verb(old, new)) // draft 3 and OpenAPI: a boolean
+		return
+	}
+	before, after := names(old), names(new)
+	had, has := keys(oldSchema.Get("properties")), keys(newSchema.Get("properties"))
+	var said []string
+	for _, x := range []struct {
+		say              string
+		list             manifest.Node
+		other, elsewhere map[string]bool
+	}{{"now required: ", new, before, had}, {"no longer required: ", old, after, has}} {
+		var changed []string
+		for e := range x.list.Elements() {
+			if name := e.Text(); !x.other[name] && x.elsewhere[name] {
+				changed = append(changed, quote(name))
+			}
+		}
+		if len(changed) > 0 {
+			said = append(said, x.say+list(changed))
+		}
+	}
+	if len(said) > 0 {
+		w.add(m.at, old, new, scanner.High, strings.Join(said, "; "))
+		return
+	}
+	for name := range after {
+		// A name that no property has is a condition all the same.
+		if !before[name] && !has[name] {
+			w.add(m.at, old, new, scanner.High, "changed")
+			return
+		}
+	}
+}
+
+// alternatives compares lists of schemas: equal ones belong together wherever
+// they stand, the others in their order.
+func (w *walk) alternatives(m both, old, new manifest.Node) {
+	type slot struct {
+		n manifest.Node
+		i int
+	}
+	left := map[sum]int{}
+	for e := range old.Elements() {
+		left[w.sums.of(e)]++
+	}
+	var olds, news []slot
+	i := 0
+	for e := range new.Elements() {
+		if s := w.sums.of(e); left[s] > 0 {
+			left[s]--
+		} else {
+			news = append(news, slot{e, i})
+		}
+		i++
+	}
+	for e := range old.Elements() {
+		if s := w.sums.of(e); left[s] > 0 {
+			left[s]--
+			olds = append(olds, slot{e, -1})
+		}
+	}
+	if len(olds)+len(news) == 0 {
+		if m.name == "prefixItems" {
+			w.add(m.at, old, new, scanner.High, "in another order, which has a meaning here")
+		} else {
+			w.cosmetic(m.at, old, new, "alternatives in another order")
+		}
+		return
+	}
+	for k := range max(len(olds), len(news)) {
+		switch {
+		case k >= len(news):
+			w.add(m.at, olds[k].n, manifest.Node{}, scanner.High, "alternative removed")
+		case k >= len(olds):
+			w.add(m.at.element(news[k].i), manifest.Node{}, news[k].n, scanner.High, "alternative added")
+		default:
+			w.schemas(m.at.element(news[k].i), olds[k].n, news[k].n)
+		}
+	}
+}
+
+// arguments compares the arguments of two prompts: a list of objects with names,
+// or in bundles, of names.
+func (w *walk) arguments(at *place, old, new manifest.Node) {
+	if old.Kind() != manifest.Array || new.Kind() != manifest.Array {
+		w.add(at, old, new, scanner.High, "arguments "+verb(old, new))
+		return
+	}
+	name := func(n manifest.Node) string {
+		if n.Kind() == manifest.Object {
+			return n.Get("name").Text()
+		}
+		return n.Text()
+	}
+	olds := map[string][]manifest.Node{}
+	for e := range old.Elements() {
+		olds[name(e)] = append(olds[name(e)], e)
+	}
+	i, before := 0, len(w.changes)
+	for e := range new.Elements() {
+		was := olds[name(e)]
+		if len(was) == 0 {
+			w.add(at.element(i), manifest.Node{}, e, scanner.High, "argument added")
+		} else {
+			olds[name(e)] = was[1:]
+			w.argument(at.element(i), was[0], e)
+		}
+		i++
+	}
+	for e := range old.Elements() {
+		left := olds[name(e)]
+		if len(left) > 0 && left[0] == e {
+			olds[name(e)] = left[1:]
+			w.add(at, e, manifest.Node{}, scanner.High, fmt.Sprintf("argument %s removed", quote(name(e))))
+		}
+	}
+	if len(w.changes) == before && !w.sums.same(old, new) {
+		w.add(at, old, new, scanner.High, "in another order: some clients pass arguments by place")
+	}
+}
+
+// argument compares one argument, whose members are few and flat.
+func (w *walk) argument(at *place, old, new manifest.Node) {
+	for _, m := range w.members(at, old, new, nil) {
+		if !w.sums.same(m.old.value, m.new.value) {
+			w.keyword(m, old, new)
+		}
+	}
+}
+
+func names(list manifest.Node) map[string]bool {
+	all := map[string]bool{}
+	for e := range list.Elements() {
+		all[e.Text()] = true
+	}
+	return all
+}
+
+func keys(object manifest.Node) map[string]bool {
+	all := map[string]bool{}
+	for m := range object.Members() {
+		all[keyName(m.Key)] = true
+	}
+	return all
+}
+
+// list joins a few names, and counts the rest.
+func list(names []string) string {
+	const most = 8
+	if more := len(names) - most; more > 0 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+func quote(name string) string { return "'" + name + "'" }
+
+// reordered reports whether two nodes of equal content have their keys in
+// another order.
+func reordered(a, b manifest.Node) bool {
+	type step struct{ a, b manifest.Node }
+	stack, seen := []step{{a, b}}, map[step]bool{}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		x, y := members(s.a), members(s.b)
+		if !slices.EqualFunc(x, y, func(m, n member) bool { return m.name == n.name }) {
+			return true
+		}
+		for i := range x {
+			stack = append(stack, step{x[i].value, y[i].value})
+		}
+		p, q := elements(s.a), elements(s.b)
+		for i := range min(len(p), len(q)) {
+			stack = append(stack, step{p[i], q[i]})
+		}
+	}
+	return false
+}
