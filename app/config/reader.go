@@ -25,7 +25,6 @@ func Parse(path string, data []byte, known *scanner.Set) (*Config, error) {
 	c := Default()
 	c.Path = path
 	if root := r.document(data); root != nil {
-		r.lines = strings.Split(string(data), "\n")
 		r.config(root, c)
 	}
 	if len(r.errs) > 0 {
@@ -56,35 +55,39 @@ func (r *reader) document(data []byte) *yaml.Node {
 	case !utf8.Valid(data):
 		return whole("the file is not UTF-8")
 	}
+	r.lines = strings.Split(string(data), "\n")
 	// YAML 1.1 counts these as line breaks and nobody else does: every line
 	// after them would be told wrong.
-	for i, line := range strings.Split(string(data), "\n") {
-		if at := strings.IndexAny(line, "\u0085\u2028\u2029"); at >= 0 {
-			r.errs = append(r.errs, &Error{r.path, i + 1, units(line[:at]) + 1, "an invisible Unicode line break (U+0085, U+2028 or U+2029): remove it"})
+	for i, line := range r.lines {
+		line = strings.TrimSuffix(line, "\r")
+		if at := strings.IndexAny(line, "\r\u0085\u2028\u2029"); at >= 0 {
+			r.errs = append(r.errs, &Error{r.path, i + 1, units(line[:at]) + 1, "an unusual line break (a carriage return by itself, U+0085, U+2028 or U+2029): remove it"})
 			return nil
 		}
 	}
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, next yaml.Node
 	err := d.Decode(&doc)
+	empty := errors.Is(err, io.EOF)
 	if err == nil {
+		empty = doc.Content[0].ShortTag() == "!!null"
 		err = d.Decode(&next)
-		if err == nil {
-			r.errs = append(r.errs, &Error{r.path, next.Line, next.Column, "a second YAML document: the configuration is one"})
-			return nil
-		}
-		if errors.Is(err, io.EOF) {
-			return doc.Content[0]
-		}
 	}
-	if errors.Is(err, io.EOF) {
+	switch {
+	case err == nil:
+		r.fault(&next, "a second YAML document: the configuration is one")
+		return nil
+	case errors.Is(err, io.EOF) && empty:
 		return whole("the file is empty: want at least `version: %s`", Version)
+	case errors.Is(err, io.EOF):
+		return doc.Content[0]
 	}
 	line, detail := yamlPlace(err)
 	if line == 0 {
 		return whole("no valid YAML: %s", detail)
 	}
-	r.errs = append(r.errs, &Error{r.path, line, 1, "no valid YAML: " + detail})
+	// A file that breaks off is at fault on the line after its last.
+	r.errs = append(r.errs, &Error{r.path, min(line, len(r.lines)), 1, "no valid YAML: " + detail})
 	return nil
 }
 
@@ -102,11 +105,9 @@ func yamlPlace(err error) (line int, detail string) {
 }
 
 func (r *reader) fault(n *yaml.Node, format string, args ...any) {
-	column := n.Column
-	if i := n.Line - 1; i >= 0 && i < len(r.lines) {
-		column = columnOf(r.lines[i], n.Column)
-	}
-	r.errs = append(r.errs, &Error{r.path, n.Line, column, fmt.Sprintf(format, args...)})
+	// A value that is missing at the file's end stands on the line after it.
+	line := min(max(n.Line, 1), len(r.lines))
+	r.errs = append(r.errs, &Error{r.path, line, columnOf(r.lines[line-1], n.Column), fmt.Sprintf(format, args...)})
 }
 
 // columnOf turns a column in code points, from 1, into one in UTF-16 units. A

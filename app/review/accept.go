@@ -1,0 +1,96 @@
+package review
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/theriac/theriac/app/config"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner"
+)
+
+// Accept moves the findings that the configuration accepts from the report's
+// Findings to Accepted, and notes the entries that have expired or fit nothing
+// in the manifests that were read. Call it before [checks.Report.Finish].
+func Accept(report *checks.Report, c *config.Config, now time.Time) {
+	used := make([]bool, len(c.Accept))
+	report.Findings = slices.DeleteFunc(report.Findings, func(f scanner.Finding) bool {
+		for i := range c.Accept {
+			a := &c.Accept[i]
+			if !fits(a, &f) {
+				continue
+			}
+			used[i] = true
+			if a.Expired(now) {
+				continue
+			}
+			report.Accepted = append(report.Accepted, checks.Accepted{Finding: f, Reason: a.Reason, Expires: day(a.Expires)})
+			return true
+		}
+		return false
+	})
+	slices.SortStableFunc(report.Accepted, func(x, y checks.Accepted) int { return scanner.CompareFindings(x.Finding, y.Finding) })
+	for i := range c.Accept {
+		a := &c.Accept[i]
+		what := "An accepted finding"
+		if a.Manifest != "" {
+			// Of manifests that were not read, nothing is known.
+			if !reads(report, a.Manifest) {
+				continue
+			}
+			what += " in " + a.Manifest
+		} else if !used[i] {
+			continue
+		}
+		switch {
+		case a.Expired(now):
+			note(report, c, a, "%s (%s) expired after %s: review it again, or remove the entry.", what, a.Rule, day(a.Expires))
+		case !used[i]:
+			note(report, c, a, "%s (%s) is not there any more: the entry fits no finding, and can be removed.", what, a.Rule)
+		}
+	}
+}
+
+func note(report *checks.Report, c *config.Config, a *config.Acceptance, format string, args ...any) {
+	report.Notes = append(report.Notes, checks.Note{
+		URI: cmp.Or(c.Path, config.Names()[0]), Line: a.Line, Text: fmt.Sprintf(format, args...),
+	})
+}
+
+func reads(report *checks.Report, uri string) bool {
+	return slices.ContainsFunc(report.Sources, func(s checks.Source) bool { return s.URI == uri })
+}
+
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+func fits(a *config.Acceptance, f *scanner.Finding) bool {
+	return a.Rule == f.Rule.ID &&
+		(a.Manifest == "" || a.Manifest == f.Source) &&
+		(a.Component == "" || a.Component == componentName(f.Component)) &&
+		(a.Fingerprint == "" || a.Fingerprint == f.Fingerprint) &&
+		(a.Text == "" || squeeze(a.Text) == squeeze(f.Text))
+}
+
+// componentName is a component as the configuration names it.
+func componentName(c scanner.ComponentRef) string {
+	if c.Server != "" {
+		return string(c.Kind) + "/" + c.Server + "/" + c.Name
+	}
+	return string(c.Kind) + "/" + c.Name
+}
+
+// squeeze drops blanks and case, as a fingerprint does: a text that was only
+// reflowed is the one that was accepted. Invisible characters stay, and make it
+// another one.
+func squeeze(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), "")
+}

@@ -1,0 +1,227 @@
+package review
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// A pair is one file before and after; either is nil where there is none.
+type pair struct{ old, new *file }
+
+// work is what a change gives to do.
+type work struct {
+	manifests []pair   // every pair of which a side is, or should be, a manifest
+	baselines []Change // every change of an approved baseline
+}
+
+// sort finds the manifests and baselines among the changes. Both sides of each
+// are read: what was a manifest at the base is followed wherever it goes.
+func (r *run) sort(changes []Change) (work, error) {
+	var w work
+	var ignored []string
+	for _, c := range changes {
+		if isSettings(c.Path) || isSettings(c.OldPath) {
+			continue
+		}
+		if r.ignored(c) {
+			if p := cmp.Or(c.Path, c.OldPath); weigh(p, r.config.Names(p)) > sniffed {
+				ignored = append(ignored, p)
+			}
+			continue
+		}
+		if is, err := r.isBaseline(c); err != nil {
+			return w, err
+		} else if is {
+			w.baselines = append(w.baselines, c)
+			continue
+		}
+		p, err := r.load(c)
+		if err != nil {
+			return w, err
+		}
+		if p.old.isManifest() || p.new.isManifest() || p.new.missing(false) != nil {
+			w.manifests = append(w.manifests, p)
+		}
+	}
+	if n := len(ignored); n > 0 {
+		r.note(r.config.Path, fmt.Sprintf("The configuration ignores %s of this change.", list(ignored, 5)))
+	}
+	w.join()
+	return w, nil
+}
+
+// ignored reports whether the configuration leaves the change alone, on every
+// side of it: moving a manifest to an ignored place does not take it out of the
+// review that judges the move.
+func (r *run) ignored(c Change) bool {
+	return (c.Path == "" || r.config.Ignores(c.Path)) && (c.OldPath == "" || r.config.Ignores(c.OldPath))
+}
+
+// matters reports whether a change to a file at the path could concern a review.
+func (r *run) matters(path string) bool {
+	return isSettings(path) || r.isApproved(path) || weigh(path, r.config.Names(path)) != foreign
+}
+
+func (r *run) load(c Change) (p pair, err error) {
+	if c.OldPath != "" {
+		w := weigh(c.OldPath, r.config.Names(c.OldPath))
+		if p.old, err = load(r.ctx, r.Base, c.OldPath, w); err != nil {
+			return p, err
+		}
+	}
+	if c.Path != "" {
+		w := weigh(c.Path, r.config.Names(c.Path))
+		if p.old.isManifest() {
+			w = named
+		}
+		if p.new, err = load(r.ctx, r.Head, c.Path, w); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// join makes one pair of a manifest that was removed and one that was added
+// where they list the same components: a rename that also rewrites the text
+// looks like that to git.
+func (w *work) join() {
+	for i := range w.manifests {
+		gone := &w.manifests[i]
+		if !gone.old.isManifest() || gone.new != nil {
+			continue
+		}
+		best, most := -1, 0
+		for j, came := range w.manifests {
+			if came.old != nil || !came.new.isManifest() {
+				continue
+			}
+			if n := common(gone.old.doc, came.new.doc); n > most {
+				best, most = j, n
+			}
+		}
+		if best >= 0 && 2*most >= len(gone.old.doc.Components) {
+			gone.new = w.manifests[best].new
+			w.manifests[best] = pair{}
+		}
+	}
+	w.manifests = slices.DeleteFunc(w.manifests, func(p pair) bool { return p == pair{} })
+}
+
+// common counts the components of a that b has too.
+func common(a, b *manifest.Document) int {
+	has := map[scanner.ComponentRef]bool{}
+	for _, c := range b.Components {
+		has[scanner.RefOf(c)] = true
+	}
+	n := 0
+	for _, c := range a.Components {
+		if c.Name != "" && has[scanner.RefOf(c)] {
+			n++
+		}
+	}
+	return n
+}
+
+// manifest reviews one manifest.
+func (r *run) manifest(p pair) error {
+	was := p.old.isManifest()
+	if n := p.new.missing(was); n != nil {
+		if was && p.new.doc == nil {
+			n.Detail += "; before this change it was read as MCP metadata"
+		}
+		r.report.NotAnalysed = append(r.report.NotAnalysed, *n)
+	}
+	switch {
+	case p.new == nil:
+		r.removed(p.old)
+		return nil
+	case p.new.doc == nil:
+		return nil
+	}
+	Scan(r.report, p.new.doc, r.rules)
+	if was {
+		if p.old.path != p.new.path {
+			r.note(p.new.path, "This manifest was "+p.old.path+".")
+		}
+		if err := r.stays(p); err != nil {
+			return err
+		}
+	} else if p.old != nil && p.old.fault != nil && p.old.weight > sniffed {
+		r.note(p.new.path, "What stood here before this change could not be read, so the new text is not compared with it: "+p.old.fault.Detail+".")
+	}
+	return r.compare(p)
+}
+
+// stays reports a manifest that later reviews will not find: it was moved to a
+// place, or brought into a form, that nothing recognises without knowing what
+// it was.
+func (r *run) stays(p pair) error {
+	path := p.new.path
+	why := ""
+	if r.config.Ignores(path) {
+		why = "the configuration ignores the path"
+	} else {
+		again, err := load(r.ctx, r.Head, path, weigh(path, r.config.Names(path)))
+		if err != nil {
+			return err
+		}
+		if !again.isManifest() {
+			why = "neither its path nor its content is recognised"
+		}
+	}
+	if why != "" {
+		r.structural(idManifestRemoved, scanner.High, p.new.doc.Source, path,
+			"Manifest leaves the review: after this change "+why, componentList(p.new.doc))
+	}
+	return nil
+}
+
+// removed reports a manifest that is not there any more.
+func (r *run) removed(f *file) {
+	r.structural(idManifestRemoved, scanner.Medium, nil, f.path, "Manifest removed", componentList(f.doc))
+}
+
+// componentList is what a manifest lists, for a person.
+func componentList(d *manifest.Document) string {
+	var names []string
+	for _, c := range d.Components {
+		names = append(names, string(c.Kind)+" "+cmp.Or(c.Name, "(unnamed)"))
+	}
+	return list(names, 10)
+}
+
+// list is the first few of names, and how many more there are.
+func list(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// structural reports something about a file as a whole. source is the file in
+// the head, or nil where it is gone; the place is then the path alone.
+func (r *run) structural(id string, s scanner.Severity, source *manifest.Source, path, message, text string) {
+	rule := r.rules.Rule(id)
+	if rule == nil {
+		return // switched off
+	}
+	f := scanner.Finding{
+		Rule: rule, Severity: s, Message: message,
+		Source:    path,
+		Component: scanner.ComponentRef{Kind: manifest.Server},
+		Text:      text,
+		Exact:     false,
+	}
+	f.Span.End = len([]rune(text))
+	if source != nil {
+		at := source.Location(0, 0)
+		f.Location = &at
+	}
+	f.Fingerprint = scanner.Fingerprint(id, f.Component, path)
+	r.report.Findings = append(r.report.Findings, f)
+}

@@ -1,0 +1,172 @@
+// Package review judges a change of MCP metadata:
+//
+//	base tree + head tree + configuration → checks.Report
+//
+// It is the heart of the App and of `theriac review`, and knows neither HTTP nor
+// GitHub nor git: a [Tree] gives it files.
+//
+// A review goes through the files that the change touches and finds the
+// manifests among them, on both sides. What a manifest says in the head is
+// scanned, and compared with what was approved: its baseline where there is
+// one, else the manifest at the merge base.
+//
+// Nothing in a change can quieten its own review. Configuration and baselines
+// come from the tip of the base branch; that the change edits them is told, and
+// takes effect after the merge. A manifest can't leave the review by being
+// moved, renamed, made unreadable or made into something that is not recognised.
+package review
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/theriac/theriac/app/config"
+	"github.com/theriac/theriac/baseline"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// Input is one change to review.
+type Input struct {
+	// Base is the tree that the change started from: the merge base. Comparing
+	// manifests with anything newer would blame the author for what others did.
+	Base Tree
+	// Tip is the base branch as it is now: configuration and approved baselines
+	// come from here, and from nowhere else.
+	Tip  Tree
+	Head Tree
+	// Changes is what differs between Base and Head; nil to have it found.
+	Changes []Change
+
+	// Rules are all rules. The configuration, or Select, narrows them.
+	Rules *scanner.Set
+	// Select, where it is not empty, replaces the configuration's rules.
+	Select []string
+	// FailOn, where it is not Info, replaces the configuration's.
+	FailOn scanner.Severity
+	// Config, where it is set, is used instead of Tip's.
+	Config *config.Config
+	// Now decides which accepted findings have expired.
+	Now time.Time
+}
+
+// Run reviews a change. An error means that a tree could not be read, so that
+// there is no report; what is wrong with single files is told in the report.
+func Run(ctx context.Context, in Input) (*checks.Report, error) {
+	r := &run{Input: in, ctx: ctx, report: &checks.Report{}}
+	if err := r.review(); err != nil {
+		return nil, err
+	}
+	return r.report, nil
+}
+
+// run is one review under way.
+type run struct {
+	Input
+	ctx    context.Context
+	config *config.Config
+	rules  *scanner.Set
+	report *checks.Report
+	// approved are the baselines of the tip that were read, by path.
+	approved map[string]approval
+}
+
+func (r *run) review() error {
+	var err error
+	if r.config, err = r.settings(); err != nil {
+		return err
+	}
+	if r.rules, err = r.selected(); err != nil {
+		return err
+	}
+	changes := r.Changes
+	if changes == nil {
+		if changes, err = diff(r.ctx, r.Base, r.Head, r.matters); err != nil {
+			return err
+		}
+	}
+	if err := r.changedSettings(changes); err != nil {
+		return err
+	}
+	work, err := r.sort(changes)
+	if err != nil {
+		return err
+	}
+	for _, p := range work.manifests {
+		if err := r.manifest(p); err != nil {
+			return err
+		}
+	}
+	for _, b := range work.baselines {
+		if err := r.baseline(b, work); err != nil {
+			return err
+		}
+	}
+	if len(r.report.Sources) == 0 && len(r.report.Findings) == 0 && !r.report.Incomplete() {
+		r.report.Notes = append(r.report.Notes, checks.Note{Text: "This change touches no MCP metadata."})
+	}
+	Accept(r.report, r.config, r.Now)
+	failOn := r.config.FailOn
+	if r.FailOn != scanner.Info {
+		failOn = r.FailOn
+	}
+	r.report.Finish(failOn)
+	return nil
+}
+
+// selected is the rules that run.
+func (r *run) selected() (*scanner.Set, error) {
+	if len(r.Select) > 0 {
+		return r.Rules.Select(r.Select...)
+	}
+	if len(r.config.Rules) > 0 {
+		return r.Rules.Select(r.config.Rules...)
+	}
+	return r.Rules, nil
+}
+
+// Scan runs the rules of layers 1 and 2 over a document and adds what they find
+// to the report. A rule that fails is told as something that was not analysed:
+// the others go on.
+func Scan(report *checks.Report, d *manifest.Document, rules *scanner.Set) {
+	report.Sources = append(report.Sources, checks.Source{
+		URI: d.Source.URI, Kind: checks.File, Counts: checks.CountComponents(d), Text: d.Source,
+	})
+	found, err := scanner.Scan(d, rules)
+	report.Findings = append(report.Findings, found...)
+	tell(report, d.Source.URI, err)
+}
+
+// Compare adds to the report what changed from an approved document to what it
+// is now: layer 3.
+func Compare(report *checks.Report, approved, now *manifest.Document, rules *scanner.Set) {
+	found, err := baseline.Compare(approved, now, rules)
+	report.Findings = append(report.Findings, found...)
+	tell(report, now.Source.URI, err)
+}
+
+// tell adds the joined errors of rules that failed, each once.
+func tell(report *checks.Report, uri string, err error) {
+	all := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		all = joined.Unwrap()
+	}
+	for _, err := range all {
+		var fault *scanner.RuleError
+		n := checks.NotAnalysed{URI: uri, Reason: RuleFailed}
+		switch {
+		case err == nil:
+			continue
+		case errors.As(err, &fault):
+			n.URI = fault.URI
+		}
+		n.Detail = strings.TrimPrefix(err.Error(), n.URI+": ")
+		if !slices.Contains(report.NotAnalysed, n) {
+			report.NotAnalysed = append(report.NotAnalysed, n)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/theriac/theriac/app/review"
+	"github.com/theriac/theriac/baseline"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+func (a *app) diffCommand() *cobra.Command {
+	var o reporting
+	var approved string
+	cmd := &cobra.Command{
+		Use:   "diff PATH | - [--baseline FILE]",
+		Short: "Compare a manifest with its approved baseline",
+		Long: `Compare a manifest with its approved baseline, and scan what it says now.
+
+Without --baseline it is NAME.baseline.json beside the manifest, or what the
+configuration of --config maps it to. A baseline that does not fit its own hashes
+is refused with exit status 2.`,
+		Example: `  theriac diff mcp/server.json
+  theriac diff mcp/server.json --baseline approved.json`,
+		Args: arguments(1, 1, "one manifest, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := o.resolve(cmd)
+			if err != nil {
+				return err
+			}
+			path := args[0]
+			if approved == "" {
+				if path == "-" {
+					return usagef(cmd, "--baseline is needed for standard input")
+				}
+				approved = baseline.PathFor(path)
+				if mapped, ok := s.config.Baselines[slashed(path)]; ok {
+					approved = mapped
+				}
+			}
+			before, err := loadBaseline(approved)
+			if err != nil {
+				return err
+			}
+			report, title := a.diff(cmd, s, path, before)
+			return a.finish(&o, s, title, report)
+		},
+	}
+	cmd.Flags().StringVar(&approved, "baseline", "", "approved baseline `FILE` (default NAME.baseline.json beside PATH)")
+	o.flags(cmd)
+	return cmd
+}
+
+// loadBaseline reads a baseline and verifies its hashes.
+func loadBaseline(path string) (*manifest.Document, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no baseline at %s: record one with `theriac snapshot`, or name it with --baseline", slashed(path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the baseline: %w", err)
+	}
+	b, err := baseline.Load(slashed(path), data)
+	if err != nil {
+		return nil, err
+	}
+	return b.Document()
+}
+
+// diff compares and scans. A manifest that can't be read is told in the report.
+func (a *app) diff(cmd *cobra.Command, s *settings, path string, before *manifest.Document) (_ *checks.Report, title string) {
+	report := &checks.Report{}
+	title = "comparison with the approved baseline " + before.Source.URI
+	doc, err := a.readOne(cmd, path)
+	var fault *manifest.Error
+	switch {
+	case errors.As(err, &fault):
+		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{URI: fault.URI, Reason: fault.Reason,
+			Line: fault.Line, Column: fault.Column, Detail: fault.Detail})
+	case err != nil:
+		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{URI: slashed(path), Reason: manifest.Unreadable, Detail: err.Error()})
+	default:
+		review.Scan(report, doc, s.rules)
+		review.Compare(report, before, doc, s.rules)
+	}
+	review.Accept(report, s.config, time.Now())
+	report.Finish(s.failOn)
+	return report, title
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/rules"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "explain RULE",
+		Short:   "Explain a rule: what it matches, why, and what to do",
+		Example: "  theriac explain STRUCT005",
+		Args:    arguments(1, 1, "one rule's ID or name; theriac rules lists them"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var ids []string
+			for _, r := range rules.All().Rules() {
+				ids = append(ids, r.ID)
+			}
+			return ids, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all := rules.All().Rules()
+			i := slices.IndexFunc(all, func(r *scanner.Rule) bool {
+				return strings.EqualFold(r.ID, args[0]) || strings.EqualFold(r.Name, args[0])
+			})
+			if i < 0 {
+				return usagef(cmd, "unknown rule %q: theriac rules lists them all", args[0])
+			}
+			_, err := fmt.Fprint(a.stdout, explain(all[i]))
+			return err
+		},
+	}
+}
+
+// explain is a rule's page.
+func explain(r *scanner.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n", r.ID, r.Name)
+	line := []string{fmt.Sprintf("layer %d", r.Layer), severities(r, ", ")}
+	line = append(append(line, r.CWE...), r.OWASP...)
+	fmt.Fprintf(&b, "%s\n\n%s.\n", strings.Join(line, " · "), r.Help.Summary)
+
+	section := func(title, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "\n%s\n%s", title, indent(text))
+		}
+	}
+	section("What it matches", r.Help.What)
+	section("Why", r.Help.Why)
+	bad := example(r.Hits)
+	if bad != nil {
+		section("A bad example", shown(bad))
+	}
+	if good := example(r.Quiet); good != nil {
+		section("A good example", shown(good))
+	}
+	section("How to fix it", r.Help.Fix)
+	fmt.Fprintf(&b, "\nHow to accept a finding of it\n%s", indent(
+		"Where people reviewed one finding and want to keep the text, .github/theriac.yml on the base branch says so:"))
+	text := "the matched text"
+	if bad != nil {
+		text = cmp.Or(bad.Match, text)
+	}
+	fmt.Fprintf(&b, `
+    accept:
+      - rule: %s
+        manifest: path/of/manifest.json
+        component: tool/name
+        text: %s
+        reason: "why it is honest here"
+        expires: 2030-12-31
+`, r.ID, yamlString(text))
+	section("What it misses", r.Help.Misses)
+	return b.String()
+}
+
+// example is the first sample with a text, or else the first.
+func example(samples []scanner.Sample) *scanner.Sample {
+	if len(samples) == 0 {
+		return nil
+	}
+	i := max(0, slices.IndexFunc(samples, func(s scanner.Sample) bool { return s.Text != "" }))
+	return &samples[i]
+}
+
+func shown(s *scanner.Sample) string { return checks.EscapeTerminal(cmp.Or(s.Text, s.Manifest)) }
+
+// width is how wide a page is, in characters: what fits into any terminal.
+const width = 80
+
+// indent breaks a text into lines and moves them in.
+func indent(text string) string {
+	var b strings.Builder
+	column := 0
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case column == 0:
+			b.WriteString("  ")
+			column = 2
+		case column+1+n > width:
+			b.WriteString("\n  ")
+			column = 2
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	b.WriteByte('\n')
+	return b.String()
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/theriac/theriac/app/review"
+)
+
+// A repo is a local git repository, bare ones and worktrees included. It is read
+// by git's plumbing commands, without a shell, and never written to.
+type repo struct{ dir string }
+
+// git runs one command and gives what it prints. exec.ExitError is among the
+// errors where git itself says no.
+func (r *repo) git(ctx context.Context, args ...string) (string, error) {
+	cmd := r.command(ctx, args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("git is not installed: give two folders, or install it: %w", err)
+	case err != nil:
+		said, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		return "", fmt.Errorf("git %s: %s: %w", args[0], cmp.Or(strings.TrimPrefix(said, "fatal: "), "failed"), err)
+	}
+	return stdout.String(), nil
+}
+
+func (r *repo) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--literal-pathspecs", "-C", r.dir}, args...)...)
+	cmd.Env = append(os.Environ(),
+		"LC_ALL=C",
+		"GIT_OPTIONAL_LOCKS=0",     // reading only
+		"GIT_TERMINAL_PROMPT=0",    // never wait for a password
+		"GIT_NO_REPLACE_OBJECTS=1", // a replace ref could show other files than the commit has
+		"GIT_EXTERNAL_DIFF=", "GIT_DIFF_OPTS=",
+	)
+	return cmd
+}
+
+// line is git for commands that print one line.
+func (r *repo) line(ctx context.Context, args ...string) (string, error) {
+	out, err := r.git(ctx, args...)
+	return strings.TrimSpace(out), err
+}
+
+// commit resolves a revision to a commit's ID.
+func (r *repo) commit(ctx context.Context, rev string) (string, error) {
+	if strings.HasPrefix(rev, "-") {
+		return "", fmt.Errorf("%q is no revision: it begins with a minus sign", rev)
+	}
+	id, err := r.line(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		return "", fmt.Errorf("%q is neither a revision of %s nor a folder", rev, r.dir)
+	}
+	return id, err
+}
+
+// try is commit for a revision that may be missing: empty then.
+func (r *repo) try(ctx context.Context, rev string) string {
+	id, err := r.commit(ctx, rev)
+	if err != nil {
+		return ""
+	}
+	return id
+}
+
+// emptyTree is git's ID of a tree without files, in repositories of SHA-1; git
+// knows it without having it.
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
+// mergeBase is where two commits parted: empty where they share no history.
+func (r *repo) mergeBase(ctx context.Context, a, b string) (string, error) {
+	id, err := r.line(ctx, "merge-base", a, b)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		if shallow, _ := r.line(ctx, "rev-parse", "--is-shallow-repository"); shallow == "true" {
+			return "", errors.New("base and head have no common commit in this shallow clone: fetch the whole history (actions/checkout: fetch-depth: 0)")
+		}
+		return "", nil
+	}
+	return id, err
+}
+
+// defaultBase is the tip of the branch that changes go to: what the remote calls
+// its default branch, else main or master. It is empty where there is none, and
+// where head is that tip itself.
+func (r *repo) defaultBase(ctx context.Context, head string) (id, name string) {
+	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master"} {
+		if id := r.try(ctx, name); id != "" {
+			if id == head {
+				return "", ""
+			}
+			return id, name
+		}
+	}
+	return "", ""
+}
+
+// changes lists what differs between two commits, renames found by similar
+// content.
+func (r *repo) changes(ctx context.Context, base, head string) ([]review.Change, error) {
+	out, err := r.git(ctx, "diff-tree", "-r", "-z", "-M", "--no-commit-id", "--name-status", base, head)
+	if err != nil {
+		return nil, err
+	}
+	changes := []review.Change{} // not nil: nil asks the review to find them
+	fields := strings.Split(out, "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		status, path := fields[i], fields[i+1]
+		switch {
+		case status == "":
+			return nil, fmt.Errorf("git diff-tree: no status for %q", path)
+		case status[0] == 'A':
+			changes = append(changes, review.Change{Path: path})
+		case status[0] == 'D':
+			changes = append(changes, review.Change{OldPath: path})
+		case status[0] == 'R' && i+2 < len(fields):
+			changes = append(changes, review.Change{Path: fields[i+2], OldPath: path})
+			i++
+		default: // M, T
+			changes = append(changes, review.Change{Path: path, OldPath: path})
+		}
+	}
+	return changes, nil
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/app/config"
+	"github.com/theriac/theriac/app/review"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// stdinURI is what reports call standard input.
+const stdinURI = "stdin"
+
+// An input is one file to read. Exactly one of its ways to be judged applies:
+// it was named by a person, or found by walking a folder.
+type input struct {
+	uri   string
+	path  string // "-" for standard input
+	named bool
+	// candidate is what the path inside the walked folder says.
+	candidate manifest.Candidacy
+}
+
+// inputs are the files of a command line, in its order, folders walked, each
+// once; notes and missing are what to tell of those that are not read.
+type inputs struct {
+	files   []input
+	notes   []checks.Note
+	missing []checks.NotAnalysed
+}
+
+// gather finds the files of a command line.
+func gather(ctx context.Context, paths []string, c *config.Config) (*inputs, error) {
+	in := &inputs{}
+	for _, p := range paths {
+		if p == "-" {
+			in.files = append(in.files, input{uri: stdinURI, path: p, named: true})
+			continue
+		}
+		info, err := os.Stat(p)
+		switch {
+		case err != nil:
+			in.miss(slashed(p), unreadable(err))
+		case info.IsDir():
+			if err := in.walk(ctx, p, c); err != nil {
+				return nil, err
+			}
+		case c.Ignores(slashed(p)):
+			in.notes = append(in.notes, checks.Note{URI: slashed(p), Text: "The configuration ignores this file."})
+		default:
+			in.files = append(in.files, input{uri: slashed(p), path: p, named: true})
+		}
+	}
+	seen := map[string]bool{}
+	in.files = slices.DeleteFunc(in.files, func(f input) bool {
+		twice := seen[f.uri]
+		seen[f.uri] = true
+		return twice
+	})
+	return in, nil
+}
+
+func (in *inputs) miss(uri string, fault *manifest.Error) {
+	in.missing = append(in.missing, checks.NotAnalysed{
+		URI: uri, Reason: fault.Reason, Detail: fault.Detail, Line: fault.Line, Column: fault.Column,
+	})
+}
+
+// walk finds the files below a folder that may be manifests. It does not follow
+// links, and leaves out what others wrote: see [manifest.SkipFolder].
+func (in *inputs) walk(ctx context.Context, root string, c *config.Config) error {
+	return filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			in.miss(slashed(p), unreadable(err))
+			return nil
+		}
+		if d.IsDir() {
+			if p != root && manifest.SkipFolder(d.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		uri := slashed(p)
+		rel, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		f := input{uri: uri, path: p, named: c.Names(uri), candidate: manifest.Candidate(filepath.ToSlash(rel))}
+		if c.Ignores(uri) || !f.named && (f.candidate == manifest.Unlikely || isBaseline(rel)) {
+			return nil
+		}
+		in.files = append(in.files, f)
+		return nil
+	})
+}
+
+// read reads and parses the file. Without a document and with nil it is no
+// manifest.
+func (f *input) read(stdin io.Reader) (*manifest.Document, *checks.NotAnalysed) {
+	data, fault := f.bytes(stdin)
+	if !f.named {
+		return review.Judge(f.uri, f.candidate, data, fault)
+	}
+	var doc *manifest.Document
+	if fault == nil {
+		var err error
+		if doc, err = manifest.Parse(f.uri, data, manifest.Options{Named: true}); err != nil && !errors.As(err, &fault) {
+			fault = &manifest.Error{Reason: manifest.Unparsable, Detail: err.Error()}
+		}
+	}
+	if fault == nil {
+		return doc, nil
+	}
+	return doc, &checks.NotAnalysed{
+		URI: f.uri, Reason: fault.Reason, Line: fault.Line, Column: fault.Column, Detail: fault.Detail,
+	}
+}
+
+func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
+	if f.path == "-" {
+		return readAll(stdin)
+	}
+	// A file that a walk came by may be a link; one that a person named is what
+	// it leads to.
+	info, err := os.Lstat(f.path)
+	if err == nil && f.named {
+		info, err = os.Stat(f.path)
+	}
+	switch {
+	case err != nil:
+		return nil, unreadable(err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, &manifest.Error{Reason: manifest.NotRegular, Detail: "a symbolic link: links are not followed in folders"}
+	case info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 && f.named:
+		// Process substitution: theriac scan <(command).
+	case !info.Mode().IsRegular():
+		return nil, &manifest.Error{Reason: manifest.NotRegular, Detail: "no regular file"}
+	case info.Size() > manifest.MaxSize:
+		return nil, &manifest.Error{Reason: manifest.TooLarge,
+			Detail: fmt.Sprintf("the file has %d bytes; at most %d are read", info.Size(), manifest.MaxSize)}
+	}
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer file.Close()
+	return readAll(file)
+}
+
+// readAll reads to the end, or one byte beyond what is read at most: the parser
+// then says that it is too much.
+func readAll(r io.Reader) ([]byte, *manifest.Error) {
+	data, err := io.ReadAll(io.LimitReader(r, manifest.MaxSize+1))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return data, nil
+}
+
+// unreadable drops the path from an error of the file system: it is told beside.
+func unreadable(err error) *manifest.Error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return &manifest.Error{Reason: manifest.Unreadable, Detail: err.Error()}
+}
+
+// slashed is a path as reports name it: with slashes, and relative to the
+// working directory where it lies below.
+func slashed(p string) string {
+	p = filepath.Clean(p)
+	if filepath.IsAbs(p) {
+		if here, err := os.Getwd(); err == nil {
+			if rel, err := filepath.Rel(here, p); err == nil && filepath.IsLocal(rel) {
+				p = rel
+			}
+		}
+	}
+	return filepath.ToSlash(p)
+}
+
+func isBaseline(path string) bool { return strings.HasSuffix(path, ".baseline.json") }

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"github.com/theriac/theriac/app/config"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/rules"
+)
+
+// reporting is the flags of the commands that end in a report.
+type reporting struct {
+	format, failOn, rules, output, config, color string
+}
+
+func (o *reporting) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(checks.Formats(), ", "))
+	f.StringVar(&o.failOn, "fail-on", "", "exit 1 for findings from this severity on: low, medium, high, critical (default high)")
+	f.StringVar(&o.rules, "rules", "", "rules to run, or with a minus sign not to: STRUCT005,STRUCT007 or -SCHEMA002")
+	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE` instead of stdout")
+	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust")
+	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
+}
+
+// settings is what the flags and the configuration come to.
+type settings struct {
+	config *config.Config // as --config has it; the default without
+	given  bool           // --config was
+	all    *scanner.Set
+	rules  *scanner.Set // the ones to run
+	names  []string     // of --rules; empty without
+	failOn scanner.Severity
+	forced bool // --fail-on was given
+}
+
+// resolve reads the flags and the configuration. What the command line says
+// replaces what the configuration says.
+func (o *reporting) resolve(cmd *cobra.Command) (*settings, error) {
+	if !slices.Contains(checks.Formats(), o.format) {
+		return nil, usagef(cmd, "unknown format %q: want %s", o.format, strings.Join(checks.Formats(), ", "))
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, o.color) {
+		return nil, usagef(cmd, "unknown --color %q: want auto, always or never", o.color)
+	}
+	s := &settings{config: config.Default(), all: rules.All()}
+	if o.config != "" {
+		data, err := os.ReadFile(o.config)
+		if err != nil {
+			return nil, fmt.Errorf("read the configuration: %w", err)
+		}
+		if s.config, err = config.Parse(slashed(o.config), data, s.all); err != nil {
+			return nil, err
+		}
+		s.given = true
+	}
+	var err error
+	chosen := s.config.Rules
+	if cmd.Flags().Changed("rules") {
+		if s.names = splitRules(o.rules); len(s.names) == 0 {
+			return nil, usagef(cmd, "--rules names no rule")
+		}
+		chosen = s.names
+	}
+	if s.rules = s.all; len(chosen) > 0 {
+		if s.rules, err = s.all.Select(chosen...); err != nil {
+			return nil, usagef(cmd, "--rules: %w", err)
+		}
+	}
+	s.failOn = s.config.FailOn
+	if cmd.Flags().Changed("fail-on") {
+		if s.failOn, err = config.Gate(o.failOn); err != nil {
+			return nil, usagef(cmd, "--fail-on: %w", err)
+		}
+		s.forced = true
+	}
+	return s, nil
+}
+
+func splitRules(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// finish writes the report, names on stderr what was not analysed, and sets the
+// exit status.
+func (a *app) finish(o *reporting, s *settings, title string, r *checks.Report) error {
+	var out bytes.Buffer
+	err := checks.Write(&out, o.format, r, checks.Options{
+		Title: title, Rules: s.rules.Rules(),
+		Color: o.output == "" && useColor(o.color, a.stdout),
+	})
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	if err := a.write(o.output, out.Bytes()); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	for _, n := range r.NotAnalysed {
+		if n.Harmless {
+			continue
+		}
+		at := n.URI
+		if n.Line > 0 {
+			at = fmt.Sprintf("%s:%d:%d", n.URI, n.Line, n.Column)
+		}
+		a.complain("not analysed: %s: %s (%s)", at, n.Detail, n.Reason)
+	}
+	switch {
+	case r.Incomplete():
+		a.status = failed
+	case r.Gate.Failed:
+		a.status = gated
+	}
+	return nil
+}
+
+// useColor decides about colour: a flag that says always or never wins over the
+// environment. https://no-color.org
+func useColor(mode string, w io.Writer) bool {
+	if mode != "auto" {
+		return mode == "always"
+	}
+	f, ok := w.(*os.File)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(f.Fd())
+}

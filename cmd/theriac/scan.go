@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/theriac/theriac/app/config"
+	"github.com/theriac/theriac/app/review"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+func (a *app) scanCommand() *cobra.Command {
+	var o reporting
+	cmd := &cobra.Command{
+		Use:   "scan PATH... | -",
+		Short: "Scan manifests for hidden instructions",
+		Long: `Scan manifests for hidden instructions.
+
+PATH is a manifest or a folder. A file that you name and that is no MCP metadata
+is an error. A folder is walked for files that are recognised as MCP metadata;
+.git, node_modules, vendor and dist are left out. - reads standard input.
+
+Configuration is read only where --config names it: a folder that is scanned may
+be somebody else's, and must not decide what is found in it. The patterns in it
+mean paths from the working directory.`,
+		Example: `  theriac scan server_manifest.json
+  theriac scan --fail-on medium --format sarif -o theriac.sarif .
+  npx some-server --list-tools | theriac scan -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef(cmd, "nothing to scan: name a manifest, a folder, or - for standard input")
+			}
+			s, err := o.resolve(cmd)
+			if err != nil {
+				return err
+			}
+			report, err := a.scan(cmd.Context(), args, s)
+			if err != nil {
+				return err
+			}
+			return a.finish(&o, s, "", report)
+		},
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (a *app) scan(ctx context.Context, paths []string, s *settings) (*checks.Report, error) {
+	a.hintConfig(s)
+	in, err := gather(ctx, paths, s.config)
+	if err != nil {
+		return nil, err
+	}
+	report := &checks.Report{Notes: in.notes, NotAnalysed: in.missing}
+	for _, part := range scanAll(ctx, in.files, s.rules, a) {
+		report.Sources = append(report.Sources, part.Sources...)
+		report.Findings = append(report.Findings, part.Findings...)
+		report.NotAnalysed = append(report.NotAnalysed, part.NotAnalysed...)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if len(report.Sources) == 0 && !report.Incomplete() && len(report.Notes) == 0 {
+		// Nothing was scanned, which is not the same as clean.
+		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{
+			URI: strings.Join(slashedAll(paths), " "), Reason: manifest.Unrecognised, Detail: "no MCP metadata found",
+		})
+	}
+	review.Accept(report, s.config, time.Now())
+	report.Finish(s.failOn)
+	return report, nil
+}
+
+// scanAll scans the files, several at a time; the parts are in their order.
+func scanAll(ctx context.Context, files []input, rules *scanner.Set, a *app) []checks.Report {
+	parts := make([]checks.Report, len(files))
+	var next atomic.Int64
+	work := func() {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= len(files) {
+				return
+			}
+			doc, missing := files[i].read(a.stdin)
+			if missing != nil {
+				parts[i].NotAnalysed = append(parts[i].NotAnalysed, *missing)
+			}
+			if doc != nil {
+				review.Scan(&parts[i], doc, rules)
+			}
+		}
+	}
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(files)) - 1 {
+		group.Go(work)
+	}
+	work()
+	group.Wait()
+	return parts
+}
+
+// hintConfig says on stderr that there is a configuration which is not used.
+func (a *app) hintConfig(s *settings) {
+	if s.given {
+		return
+	}
+	for _, name := range config.Names() {
+		if _, err := os.Stat(name); err == nil {
+			a.complain("note: %s is not read without --config %s", name, name)
+		}
+	}
+}
+
+func slashedAll(paths []string) []string {
+	all := make([]string, len(paths))
+	for i, p := range paths {
+		all[i] = slashed(p)
+	}
+	return all
+}
