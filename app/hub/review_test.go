@@ -208,6 +208,39 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// TestDiffOfLargeTrees: only folders that differ are read, be it that a tree turns
+// out too large to list or that the repository is known to be.
+func TestDiffOfLargeTrees(t *testing.T) {
+	for name, size := range map[string]int{"turns out": 100, "known": 10_000_000} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			files := hubtest.Files{}
+			for i := range hub.WalkCalls {
+				files[fmt.Sprintf("%03d/a.json", i)] = hubtest.Text("a")
+				files[fmt.Sprintf("%03d/b.json", i)] = hubtest.Text("b")
+			}
+			w.repo.Commit("main", files)
+			w.repo.Branch("change", "main")
+			w.repo.Commit("change", hubtest.Files{
+				"007/a.json": hubtest.Text("c"), "008/b.json": hubtest.Removed(), "009/a.json": hubtest.Executable("a"), "new/dir/c.json": hubtest.Text("c"),
+				"010/a.json": hubtest.Removed(), "010/b.json": hubtest.Removed(), "010": hubtest.Text("now a file"),
+			})
+			w.repo.SetLimits(1, 1, size)
+			_, _, changes := w.review(w.repo.Open("main", "change"))
+			want := []hub.Change{
+				{Path: "007/a.json", OldPath: "007/a.json"}, {OldPath: "008/b.json"}, {Path: "009/a.json", OldPath: "009/a.json"},
+				{Path: "010"}, {OldPath: "010/a.json"}, {OldPath: "010/b.json"}, {Path: "new/dir/c.json"},
+			}
+			if diff := cmp.Diff(want, changes); diff != "" {
+				t.Errorf("changes (-want +got):\n%s", diff)
+			}
+			if n := len(w.gh.Requests()); name == "known" && n > 25 {
+				t.Errorf("%d requests", n)
+			}
+		})
+	}
+}
+
 // TestUnrelated: a head without common history has no old side.
 func TestUnrelated(t *testing.T) {
 	w := newWorld(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/go-github/v66/github"
@@ -108,22 +109,42 @@ func changeOf(f *github.CommitFile) (Change, bool) {
 }
 
 // Diff compares two trees by their entries: path, mode and content. A file that
-// moved unchanged is a rename. Only folders that differ are read where the trees
-// are too large to list.
+// moved unchanged is a rename. The error is ErrIncomplete where neither all
+// files nor the folders that differ can be read within reason.
 func (r *Repo) Diff(ctx context.Context, old, new *Tree) ([]Change, error) {
-	a, err := old.Entries(ctx)
-	if err == nil {
-		var b []Entry
-		if b, err = new.Entries(ctx); err == nil {
-			return diffEntries(a, b), nil
-		}
+	ways := []func(context.Context, *Tree, *Tree) ([]Change, error){r.diffLists, r.diffFolders}
+	if r.isLarge() {
+		slices.Reverse(ways)
 	}
-	if !errors.Is(err, ErrIncomplete) {
+	changes, err := ways[0](ctx, old, new)
+	if errors.Is(err, ErrIncomplete) {
+		changes, err = ways[1](ctx, old, new)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("comparing %s with %s: %w", old.root(), new.root(), err)
+	}
+	return changes, nil
+}
+
+// diffLists needs two calls, and all files of both trees.
+func (r *Repo) diffLists(ctx context.Context, old, new *Tree) ([]Change, error) {
+	a, err := old.Entries(ctx)
+	if err != nil {
 		return nil, err
 	}
+	b, err := new.Entries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return diffEntries(a, b), nil
+}
+
+// diffFolders needs two calls for each folder that differs, however large the
+// trees are.
+func (r *Repo) diffFolders(ctx context.Context, old, new *Tree) ([]Change, error) {
 	w := &walk{repo: r}
 	if err := w.diff(ctx, old.root(), new.root(), ""); err != nil {
-		return nil, fmt.Errorf("comparing %s with %s: %w", old.commit, new.commit, err)
+		return nil, err
 	}
 	return diffEntries(w.old, w.new), nil
 }
