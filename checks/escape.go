@@ -52,16 +52,18 @@ const maxMarks = 3
 // bytes: r is utf8.RuneError with one byte for a byte that is no UTF-8.
 //
 // A combining mark that has no letter before it, or too many marks, is hidden
-// too: it would change what theriac itself has printed. So is a # that would
-// begin a command to the runner.
+// too: it would change what theriac itself has printed. So is what would
+// begin a command to the runner of an action, see oldCommand: an output's line
+// may begin with s.
 func pieces(s string, show func(string), hide func(r rune, raw string)) {
 	start, marks := 0, maxMarks
+	begin := len(s) - len(strings.TrimLeft(s, " "))
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRuneInString(s[i:])
 		}
-		ok := visible(r) && (r != '#' || !beginsLogCommand(s[i:]))
+		ok := visible(r) && !oldCommand(s[i:]) && (i != begin || !strings.HasPrefix(s[i:], "::"))
 		switch {
 		case !ok:
 			marks = maxMarks
@@ -133,13 +135,13 @@ func quoteTerminal(s string) string {
 	return b.String()
 }
 
-// beginsLogCommand reports whether s begins with the older spelling of a
-// workflow command, "##[add-mask]x". The runner obeys it anywhere in a line of a
-// step's output (actions/runner, ActionCommand.TryParse), while "::add-mask::x"
-// must begin the line, which manifest text never does. "##vso[" is Azure
-// Pipelines' form.
-func beginsLogCommand(s string) bool {
-	return strings.HasPrefix(s, "##[") || strings.HasPrefix(s, "##vso[")
+// oldCommand reports whether s begins with the older spelling of a command to
+// the runner of an action, "##[add-mask]x". The runner obeys it anywhere in a
+// line of a step's output, and "::add-mask::x" at the beginning of a line, after
+// blanks (actions/runner, ActionCommand, TryParse and TryParseV2). "##vso[" is
+// Azure Pipelines' form.
+func oldCommand(s string) bool {
+	return s[0] == '#' && (strings.HasPrefix(s, "##[") || strings.HasPrefix(s, "##vso["))
 }
 
 // escapeCommandData is for the message of a workflow command, and
@@ -191,7 +193,7 @@ func escapeJSON(encoded []byte) []byte {
 		c := encoded[i]
 		switch {
 		case c == '#' && i+1 < len(encoded) && encoded[i+1] == '#':
-			// "##[" and "##vso[": see beginsLogCommand.
+			// see oldCommand.
 			out = append(out, `\u0023`...)
 			i++
 		case c < utf8.RuneSelf && c != 0x7f:

@@ -105,9 +105,15 @@ func plainWord(w string) bool {
 	return !joint && !commitLike(w)
 }
 
-// commitLike reports whether w could be a commit's hash in letters alone.
+// commitLike reports whether a part of w could be a commit's hash, in letters
+// alone.
 func commitLike(w string) bool {
-	return len(w) >= 7 && strings.Trim(strings.ToLower(w), "abcdef") == ""
+	for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '-' || r == '\'' }) {
+		if len(part) >= 7 && strings.Trim(strings.ToLower(part), "abcdef") == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // fenced is a block of lines that are escaped already, as code.

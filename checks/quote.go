@@ -167,7 +167,7 @@ func cell(text string, i, n int) (shown string, columns int) {
 	if text[i] == '\t' {
 		return strings.Repeat(" ", tabWidth), tabWidth
 	}
-	if beginsLogCommand(text[i:]) {
+	if oldCommand(text[i:]) {
 		shown = spell('#', "#")
 	} else {
 		shown = EscapeTerminal(text[i : i+n])

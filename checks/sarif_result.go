@@ -91,11 +91,15 @@ func (s *sarifRun) fingerprints(f *scanner.Finding) map[string]string {
 func (s *sarifRun) location(f *scanner.Finding) *sarif.Location {
 	at := lineLocation(f.Source, 1, 0)
 	if l := f.Location; l != nil {
-		at.PhysicalLocation.Region.
-			WithStartLine(max(l.StartLine, 1)).
-			WithStartColumn(max(l.StartColumn, 1)).
-			WithEndLine(max(l.EndLine, l.StartLine, 1)).
-			WithEndColumn(max(l.EndColumn, 1))
+		// GitHub rejects the file for a line or column below 1, or a region that
+		// ends before it begins.
+		startLine, startColumn := max(l.StartLine, 1), max(l.StartColumn, 1)
+		endLine, endColumn := max(l.EndLine, startLine), max(l.EndColumn, 1)
+		if endLine == startLine {
+			endColumn = max(endColumn, startColumn)
+		}
+		at.PhysicalLocation.Region.WithStartLine(startLine).WithStartColumn(startColumn).
+			WithEndLine(endLine).WithEndColumn(endColumn)
 		if snippet, ok := s.snippet(f); ok {
 			at.PhysicalLocation.Region.WithSnippet(sarif.NewArtifactContent().WithText(snippet))
 		}
