@@ -72,19 +72,19 @@ func (w *walk) hints(m both, hints []hint) {
 	for _, h := range hints {
 		said = append(said, fmt.Sprintf("%s %s → %s", h.name, state(h.old.value), state(h.new.value)))
 	}
-	severity, what := scanner.Low, "hints changed: "
+	severity, what := scanner.Low, "hints changed"
 	switch {
 	case hints[0].direction < 0:
-		severity, what = scanner.Medium, "hints now ask clients for less care: "
+		severity, what = scanner.Medium, "hints ask clients for less care"
 	case hints[len(hints)-1].direction > 0:
-		severity, what = scanner.Info, "hints now ask clients for more care: "
+		severity, what = scanner.Info, "hints ask clients for more care"
 	}
 	first := hints[0]
 	if len(hints) == 1 {
-		w.add(first.at, first.old.value, first.new.value, severity, what+said[0])
+		w.add(first.at, first.old.value, first.new.value, severity, what, said[0])
 		return
 	}
-	w.record(change{at: m.at, point: first.at, old: m.old.value, new: m.new.value, severity: severity, what: what + list(said)})
+	w.record(change{at: m.at, point: first.at, old: m.old.value, new: m.new.value, severity: severity, what: what, note: list(said)})
 }
 
 func state(n manifest.Node) string {

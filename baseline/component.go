@@ -59,7 +59,7 @@ func (w *walk) speaks(n manifest.Node) bool {
 // unchanged looks at a member of equal content.
 func (w *walk) unchanged(m both) {
 	if m.old.name != m.new.name {
-		w.cosmetic(m.at, m.old.value, m.new.value, "now spelled "+m.new.name+", formerly "+m.old.name)
+		w.cosmetic(m.at, m.old.value, m.new.value, "the same value, formerly spelt "+m.old.name)
 		return
 	}
 	w.rule = w.ruleFor(m.name)
@@ -106,9 +106,9 @@ func (w *walk) field(m both) {
 	case "annotations":
 		w.annotations(m)
 	case "execution":
-		w.cosmetic(m.at, m.old.value, m.new.value, "execution says how a call is scheduled, not what it does")
+		w.cosmetic(m.at, m.old.value, m.new.value, "how a call is scheduled, not what it does")
 	case "icons", "icon":
-		w.cosmetic(m.at, m.old.value, m.new.value, "icons are shown to people and not read by models")
+		w.cosmetic(m.at, m.old.value, m.new.value, "icons are shown to people, not to models")
 	default:
 		w.value(m.at, m.name, m.old.value, m.new.value)
 	}
@@ -147,7 +147,7 @@ func (w *walk) value(at *place, top string, old, new manifest.Node) {
 func (w *walk) leaf(at *place, top string, old, new manifest.Node) {
 	what := verb(old, new)
 	if substance[spelling(top)] {
-		w.add(at, old, new, scanner.High, what)
+		w.high(at, old, new, what)
 		return
 	}
 	if isText(old) && isText(new) {
@@ -163,7 +163,7 @@ func (w *walk) leaf(at *place, top string, old, new manifest.Node) {
 		if v.cosmetic {
 			w.cosmetic(at, old, new, v.reason)
 		} else {
-			w.add(at, old, new, v.severity, what+v.because())
+			w.add(at, old, new, v.severity, what, v.reason)
 		}
 		return
 	}
@@ -172,7 +172,7 @@ func (w *walk) leaf(at *place, top string, old, new manifest.Node) {
 		for s := range side.Strings() {
 			if r := w.role(manifest.Node{}, s); r.Has(manifest.Prose|manifest.Unknown|manifest.Key|manifest.Name|manifest.PromptText) ||
 				r.Has(manifest.Meta|manifest.Annotation) && isProse(s.Text()) {
-				w.add(at, old, new, scanner.High, what)
+				w.high(at, old, new, what)
 				return
 			}
 		}

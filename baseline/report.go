@@ -48,8 +48,7 @@ func (c *comparison) report(w *walk) {
 		switch len(cosmetic) {
 		case 0:
 		case 1:
-			x := cosmetic[0]
-			c.findings = append(c.findings, c.finding(w, x, fmt.Sprintf("Cosmetic change of %s since the baseline: %s", x.name(), x.what)))
+			c.findings = append(c.findings, c.finding(w, cosmetic[0], sentence(cosmetic[0])))
 		default:
 			c.findings = append(c.findings, c.together(w, cosmetic, fmt.Sprintf("%d cosmetic changes since the baseline: ", len(cosmetic))))
 		}
@@ -79,17 +78,18 @@ func (c *comparison) escalate(w *walk) {
 	}
 	for x, ids := range rules {
 		slices.Sort(ids)
-		if x.cosmetic {
-			x.what = verb(x.old, x.new)
-		}
 		x.severity, x.cosmetic = scanner.Critical, false
-		x.what += "; the new text gives " + list(slices.Compact(ids)) + ", which the approved one did not"
+		x.note = "the new text gives " + list(slices.Compact(ids)) + ", which the approved one did not"
 	}
 }
 
 // sentence is the message of one change.
 func sentence(x *change) string {
-	return fmt.Sprintf("%s differs from the baseline: %s", x.name(), x.what)
+	s := fmt.Sprintf("%s: %s since the baseline", x.name(), x.what)
+	if x.note != "" {
+		s += ": " + x.note
+	}
+	return s
 }
 
 // name says which member a change is about.

@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,18 +25,20 @@ func (w *walk) schemas(at *place, old, new manifest.Node) {
 			w.cosmetic(at, old, new, "true, {} and no schema all allow everything")
 			return
 		}
-		w.add(at, old, new, scanner.High, "schema "+verb(old, new))
+		w.high(at, old, new, "schema "+verb(old, new))
 		return
 	}
 	if !w.enter() {
 		return
 	}
 	defer w.leave()
+	first := len(w.changes)
 	for _, m := range w.members(at, old, new, nil) {
 		if !w.sums.same(m.old.value, m.new.value) {
 			w.keyword(m, old, new)
 		}
 	}
+	w.merge(first, at, old, new)
 }
 
 // keyword compares one keyword of two schemas. Its meaning is JSON Schema's,
@@ -77,10 +80,40 @@ func (w *walk) keyword(m both, oldSchema, newSchema manifest.Node) {
 			w.cosmetic(m.at, old, new, v.reason)
 			return
 		}
-		w.add(m.at, old, new, v.severity, verb(old, new)+v.because())
+		if w.role(old, new).Has(manifest.Address | manifest.Format) {
+			w.structural(m.at, old, new, "")
+		} else {
+			w.add(m.at, old, new, v.severity, verb(old, new), v.reason)
+		}
 		return
 	}
-	w.add(m.at, old, new, scanner.High, verb(old, new))
+	w.structural(m.at, old, new, "")
+}
+
+func (w *walk) structural(at *place, old, new manifest.Node, note string) {
+	w.record(change{at: at, old: old, new: new, severity: scanner.High, what: verb(old, new), note: note, structural: true})
+}
+
+// merge makes one change of several structural ones of a schema, which were
+// recorded from first on; of the schema of a whole component it does not, since
+// that would point at everything.
+func (w *walk) merge(first int, at *place, old, new manifest.Node) {
+	own := func(x change) bool { return x.structural && x.at.up == at }
+	var said []string
+	var point *place
+	for _, x := range w.changes[first:] {
+		if own(x) {
+			point = cmp.Or(point, x.at)
+			said = append(said, x.at.name+" "+x.what)
+		}
+	}
+	if len(said) < 2 || at == nil || at.up == nil {
+		return
+	}
+	kept := slices.DeleteFunc(slices.Clone(w.changes[first:]), own)
+	w.changes = append(w.changes[:first], change{at: at, point: point, old: old, new: new, rule: w.rule, severity: scanner.High,
+		what: "changed", note: list(said)})
+	w.changes = append(w.changes, kept...)
 }
 
 // parameters compares the properties of two schemas. Whether a new one is
@@ -102,7 +135,7 @@ func (w *walk) schemaMap(at *place, old, new manifest.Node, noun string) {
 
 func (w *walk) named(at *place, old, new manifest.Node, noun func(name string) string) {
 	if old.Valid() && old.Kind() != manifest.Object || new.Valid() && new.Kind() != manifest.Object {
-		w.add(at, old, new, scanner.High, verb(old, new))
+		w.high(at, old, new, verb(old, new))
 		return
 	}
 	all := w.members(at, old, new, nil)
@@ -124,12 +157,12 @@ func (w *walk) named(at *place, old, new manifest.Node, noun func(name string) s
 			s := w.sums.of(m.new.value)
 			if was := gone[s]; len(was) > 0 && m.new.value.Len() > 1 {
 				gone[s], renamed[was[0]] = was[1:], true
-				w.add(m.at, was[0].old.value, m.new.value, scanner.High, noun(m.name)+" renamed, formerly "+quote(was[0].name))
+				w.add(m.at, was[0].old.value, m.new.value, scanner.High, noun(m.name)+" renamed", "formerly "+quote(was[0].name))
 				continue
 			}
-			w.add(m.at, manifest.Node{}, m.new.value, scanner.High, noun(m.name)+" added")
+			w.high(m.at, manifest.Node{}, m.new.value, noun(m.name)+" added")
 		case !renamed[m]:
-			w.add(m.at, m.old.value, manifest.Node{}, scanner.High, "removed")
+			w.high(m.at, m.old.value, manifest.Node{}, noun(m.name)+" removed")
 		}
 	}
 }
@@ -139,7 +172,7 @@ func (w *walk) named(at *place, old, new manifest.Node, noun func(name string) s
 func (w *walk) required(m both, oldSchema, newSchema manifest.Node) {
 	old, new := m.old.value, m.new.value
 	if old.Valid() && old.Kind() != manifest.Array || new.Valid() && new.Kind() != manifest.Array {
-		w.add(m.at, old, new, scanner.High, verb(old, new)) // draft 3 and OpenAPI: a boolean
+		w.structural(m.at, old, new, "") // draft 3 and OpenAPI: a boolean
 		return
 	}
 	before, after := names(old), names(new)
@@ -161,13 +194,13 @@ func (w *walk) required(m both, oldSchema, newSchema manifest.Node) {
 		}
 	}
 	if len(said) > 0 {
-		w.add(m.at, old, new, scanner.High, strings.Join(said, "; "))
+		w.structural(m.at, old, new, strings.Join(said, "; "))
 		return
 	}
 	for name := range after {
 		// A name that no property has is a condition all the same.
 		if !before[name] && !has[name] {
-			w.add(m.at, old, new, scanner.High, "changed")
+			w.structural(m.at, old, new, "")
 			return
 		}
 	}
@@ -202,7 +235,7 @@ func (w *walk) alternatives(m both, old, new manifest.Node) {
 	}
 	if len(olds)+len(news) == 0 {
 		if m.name == "prefixItems" {
-			w.add(m.at, old, new, scanner.High, "in another order, which has a meaning here")
+			w.add(m.at, old, new, scanner.High, "reordered", "the order has a meaning here")
 		} else {
 			w.cosmetic(m.at, old, new, "alternatives in another order")
 		}
@@ -211,9 +244,9 @@ func (w *walk) alternatives(m both, old, new manifest.Node) {
 	for k := range max(len(olds), len(news)) {
 		switch {
 		case k >= len(news):
-			w.add(m.at, olds[k].n, manifest.Node{}, scanner.High, "alternative removed")
+			w.high(m.at, olds[k].n, manifest.Node{}, "alternative removed")
 		case k >= len(olds):
-			w.add(m.at.element(news[k].i), manifest.Node{}, news[k].n, scanner.High, "alternative added")
+			w.high(m.at.element(news[k].i), manifest.Node{}, news[k].n, "alternative added")
 		default:
 			w.schemas(m.at.element(news[k].i), olds[k].n, news[k].n)
 		}
@@ -224,7 +257,7 @@ func (w *walk) alternatives(m both, old, new manifest.Node) {
 // or in bundles, of names.
 func (w *walk) arguments(at *place, old, new manifest.Node) {
 	if old.Kind() != manifest.Array || new.Kind() != manifest.Array {
-		w.add(at, old, new, scanner.High, "arguments "+verb(old, new))
+		w.high(at, old, new, "arguments "+verb(old, new))
 		return
 	}
 	name := func(n manifest.Node) string {
@@ -241,7 +274,7 @@ func (w *walk) arguments(at *place, old, new manifest.Node) {
 	for e := range new.Elements() {
 		was := olds[name(e)]
 		if len(was) == 0 {
-			w.add(at.element(i), manifest.Node{}, e, scanner.High, "argument added")
+			w.high(at.element(i), manifest.Node{}, e, "argument added")
 		} else {
 			olds[name(e)] = was[1:]
 			w.argument(at.element(i), was[0], e)
@@ -252,11 +285,11 @@ func (w *walk) arguments(at *place, old, new manifest.Node) {
 		left := olds[name(e)]
 		if len(left) > 0 && left[0] == e {
 			olds[name(e)] = left[1:]
-			w.add(at, e, manifest.Node{}, scanner.High, fmt.Sprintf("argument %s removed", quote(name(e))))
+			w.high(at, e, manifest.Node{}, fmt.Sprintf("argument %s removed", quote(name(e))))
 		}
 	}
 	if len(w.changes) == before && !w.sums.same(old, new) {
-		w.add(at, old, new, scanner.High, "in another order: some clients pass arguments by place")
+		w.add(at, old, new, scanner.High, "reordered", "some clients pass arguments by place")
 	}
 }
 

@@ -15,8 +15,12 @@ type change struct {
 	old, new manifest.Node // the zero Node where there is none
 	rule     *scanner.Rule
 	severity scanner.Severity
-	// what says what happened, for a person: "parameter added".
-	what string
+	// what says what happened, for a person: "parameter added". note says more,
+	// most often why it is no worse.
+	what, note string
+	// structural changes of one schema are told in one finding: a retyped
+	// parameter mostly gets new bounds too.
+	structural bool
 	// cosmetic changes of a component are told in one finding.
 	cosmetic bool
 	// point is where the finding stands, if not at the member itself.
@@ -101,12 +105,17 @@ func (w *walk) record(c change) {
 	}
 }
 
-func (w *walk) add(at *place, old, new manifest.Node, s scanner.Severity, what string) {
-	w.record(change{at: at, old: old, new: new, severity: s, what: what})
+func (w *walk) add(at *place, old, new manifest.Node, s scanner.Severity, what, note string) {
+	w.record(change{at: at, old: old, new: new, severity: s, what: what, note: note})
 }
 
-func (w *walk) cosmetic(at *place, old, new manifest.Node, what string) {
-	w.record(change{at: at, old: old, new: new, severity: scanner.Low, what: what, cosmetic: true})
+// high is add for what is high whatever it says.
+func (w *walk) high(at *place, old, new manifest.Node, what string) {
+	w.add(at, old, new, scanner.High, what, "")
+}
+
+func (w *walk) cosmetic(at *place, old, new manifest.Node, why string) {
+	w.record(change{at: at, old: old, new: new, severity: scanner.Low, what: verb(old, new), note: why, cosmetic: true})
 }
 
 // role is what a string is for, on whichever side it stands.

@@ -16,13 +16,6 @@ type verdict struct {
 	cosmetic bool
 }
 
-func (v verdict) because() string {
-	if v.reason == "" {
-		return ""
-	}
-	return " (" + v.reason + ")"
-}
-
 // wording judges a text that was edited, added or removed, apart from what the
 // rules say of it. name is that of the member that holds it.
 func (w *walk) wording(name string, old, new manifest.Node) verdict {
