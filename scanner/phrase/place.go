@@ -72,8 +72,8 @@ func (w *walk) isPath(from, to int) bool {
 	return separators > 1 || separators == 1 && dot > 0
 }
 
-// url is the URL that begins with token n or, walking to the left, that ends
-// with it.
+// url is the URL that holds token n or stands to the right of it in the same
+// run, without the punctuation that ends the phrase it stands in.
 func (w *walk) url(n int) (from, to int, ok bool) {
 	if !w.inURL(n) {
 		return 0, 0, false
@@ -92,11 +92,13 @@ func (w *walk) url(n int) (from, to int, ok bool) {
 	for to > from && strings.IndexByte(".,;:!?*_", w.mark(to-1)) >= 0 {
 		to--
 	}
-	switch {
-	case to-from >= 5 && w.isWord(from) && w.mark(from+1) == ':' && w.mark(from+2) == '/' && w.mark(from+3) == '/':
-		return from, to, true
-	case to-from >= 3 && w.mark(from+1) == '.' && strings.EqualFold(w.token(from), "www"):
-		return from, to, true
+	for ; from < to; from++ {
+		switch {
+		case !w.isWord(from):
+		case to-from >= 5 && w.mark(from+1) == ':' && w.mark(from+2) == '/' && w.mark(from+3) == '/',
+			to-from >= 3 && w.mark(from+1) == '.' && strings.EqualFold(w.token(from), "www"):
+			return from, to, true
+		}
 	}
 	return 0, 0, false
 }

@@ -32,7 +32,7 @@ const (
 	// name, or has two separators, or one and an extension.
 	ShapePath
 	// ShapeURL, ~url, is a run of at most 48 tokens that begins with a scheme
-	// and :// or with www.
+	// and :// or with www. and goes on to a blank, quote or bracket
 	ShapeURL
 )
 

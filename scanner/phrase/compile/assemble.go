@@ -20,8 +20,12 @@ type assembler struct {
 }
 
 func assemble(f *file) (*phrase.Program, error) {
+	words := f.words()
+	if len(words) > math.MaxUint16 {
+		return nil, fmt.Errorf("the patterns have %d words; %d are possible", len(words), math.MaxUint16)
+	}
 	a := &assembler{
-		p:       &phrase.Program{Lexicon: text.BuildLexicon(f.words()), Signals: append([]string{""}, f.signals()...)},
+		p:       &phrase.Program{Lexicon: text.BuildLexicon(words), Signals: append([]string{""}, f.signals()...)},
 		forms:   map[phrase.Form]uint16{},
 		blocks:  map[string]uint16{},
 		sets:    map[string]uint16{},

@@ -70,6 +70,7 @@ const (
 	untouched mark = iota
 	underway
 	done
+	failed
 )
 
 func parse(sources []Source) (*file, error) {
@@ -85,18 +86,16 @@ func parse(sources []Source) (*file, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	for _, c := range f.order {
-		if err := f.resolveClass(c); err != nil {
+	add := func(err error) {
+		if err != nil && !errors.Is(err, errElsewhere) {
 			errs = append(errs, err)
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
+	for _, c := range f.order {
+		add(f.resolveClass(c))
 	}
 	for _, p := range f.patterns {
-		if err := f.resolvePattern(p); err != nil {
-			errs = append(errs, err)
-		}
+		add(f.resolvePattern(p))
 	}
 	return f, errors.Join(errs...)
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -84,28 +85,34 @@ func (n *node) extent() (least, most, size int) {
 	return least, most, size + 1
 }
 
+// errElsewhere stands for an error that has been reported for a class already.
+var errElsewhere = errors.New("an error in a class")
+
 // resolveClass puts the classes that c mentions in their places.
 func (f *file) resolveClass(c *class) error {
 	switch c.mark {
 	case done:
 		return nil
-	case underway:
-		return c.at.errorf("class %s contains itself", c.name)
+	case failed:
+		return errElsewhere
 	}
 	c.mark = underway
 	body, err := f.resolve(c.body)
+	if err == nil {
+		least, _, size := body.extent()
+		switch {
+		case size > maxSize:
+			err = c.at.errorf("class %s is larger than %d elements when written out", c.name, maxSize)
+		case least == 0:
+			err = c.at.errorf("class %s matches nothing at all: every member needs a token", c.name)
+		}
+	}
 	if err != nil {
+		c.mark = failed
 		return err
 	}
 	c.mark = done
 	c.body = body
-	least, _, size := body.extent()
-	if size > maxSize {
-		return c.at.errorf("class %s is larger than %d elements when written out", c.name, maxSize)
-	}
-	if least == 0 {
-		return c.at.errorf("class %s matches nothing at all: every member needs a token", c.name)
-	}
 	return nil
 }
 
@@ -136,6 +143,9 @@ func (f *file) resolve(n *node) (*node, error) {
 			return nil, err
 		}
 		out.kids = append(out.kids, k)
+	}
+	if least, _, _ := out.kids[0].extent(); least == 0 && (n.kind == kindAhead || n.kind == kindBehind) {
+		return nil, n.at.errorf("what must not stand here matches nothing at all, so it always stands here")
 	}
 	return out.simplify(), nil
 }

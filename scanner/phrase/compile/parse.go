@@ -198,8 +198,7 @@ func exact(t string, at place) (*node, error) {
 	if !utf8.ValidString(t) {
 		return nil, at.errorf("%q is no valid UTF-8", t)
 	}
-	var buf text.Buffer
-	t = strings.ToLower(text.Fold(t, &buf).Value)
+	t = folded(t)
 	out := &node{kind: kindSeq, at: at}
 	for i, tok := range new(text.Lexicon).Tokenise(t, nil) {
 		if tok.Sentence != 0 {
@@ -212,6 +211,8 @@ func exact(t string, at place) (*node, error) {
 				return nil, at.errorf("%q is no punctuation that a pattern can hold", r)
 			}
 			n.kind, n.punct, n.words = kindPunct, r, nil
+		} else if w := n.words[0]; folded(w) != w || len(w) > maxWord {
+			return nil, at.errorf("%q is no word that a text can hold", w)
 		}
 		if i > 0 {
 			n.join = phrase.Tight
@@ -225,4 +226,15 @@ func exact(t string, at place) (*node, error) {
 		return nil, at.errorf("%q has no token", t)
 	}
 	return out, nil
+}
+
+// maxWord is the longest word, in bytes, that a lexicon looks up whatever its
+// script.
+const maxWord = 64
+
+// folded is what a text is to the matcher: folded, and in small letters, some
+// of which fold further than their capitals.
+func folded(s string) string {
+	var b text.Buffer
+	return strings.ToLower(text.Fold(strings.ToLower(s), &b).Value)
 }
