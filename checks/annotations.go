@@ -15,7 +15,7 @@ import (
 func (r *Report) Annotations() []Annotation {
 	live := map[string]bool{}
 	for _, s := range r.Sources {
-		live[s.URI] = s.Kind == Stdio || s.Kind == HTTP
+		live[s.URI] = s.live()
 	}
 	var out []Annotation
 	for _, n := range r.NotAnalysed {

@@ -192,8 +192,7 @@ func escapeJSON(encoded []byte) []byte {
 	for i := 0; i < len(encoded); {
 		c := encoded[i]
 		switch {
-		case c == '#' && i+1 < len(encoded) && encoded[i+1] == '#':
-			// see oldCommand.
+		case c == '#' && oldCommand(string(encoded[i:min(len(encoded), i+len("##vso["))])):
 			out = append(out, `\u0023`...)
 			i++
 		case c < utf8.RuneSelf && c != 0x7f:

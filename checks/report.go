@@ -42,6 +42,9 @@ const (
 	HTTP  SourceKind = "http"
 )
 
+// live reports whether the source is a server that was asked, not a file.
+func (s *Source) live() bool { return s.Kind == Stdio || s.Kind == HTTP }
+
 // Counts is how many components of each kind a source holds.
 type Counts struct {
 	Tools             int `json:"tools"`

@@ -104,14 +104,15 @@ func isUnset(v any) bool {
 type sarifRun struct {
 	run   *sarif.Run
 	texts map[string]*manifest.Source
-	rules map[string]int // index by ID
-	seen  map[string]int // how often a fingerprint occurred, by source
-	left  int            // results over the limit
+	rules map[string]int    // index by ID
+	live  map[string]string // the file that stands for a live source
+	seen  map[string]int    // how often a fingerprint occurred, by source
+	left  int               // results over the limit
 }
 
 func newSARIFRun(r *Report, o Options) *sarifRun {
 	rules := rulesOf(r, o.Rules)
-	s := &sarifRun{run: sarif.NewRun(), texts: r.texts(), rules: map[string]int{}, seen: map[string]int{}}
+	s := &sarifRun{run: sarif.NewRun(), texts: r.texts(), rules: map[string]int{}, live: map[string]string{}, seen: map[string]int{}}
 	driver := sarif.NewToolComponent().
 		WithName("theriac").
 		WithFullName("theriac, reviewer of MCP server metadata").
@@ -120,6 +121,11 @@ func newSARIFRun(r *Report, o Options) *sarifRun {
 		WithInformationURI(homepage).
 		WithShortDescription(said("Finds hidden instructions and rug pulls in MCP server metadata.")).
 		WithNotifications(notificationKinds())
+	for _, x := range r.Sources {
+		if x.live() && o.LiveFile != "" {
+			s.live[x.URI] = o.LiveFile
+		}
+	}
 	worst := map[string]scanner.Severity{}
 	for i := range r.Findings {
 		f := &r.Findings[i]

@@ -89,7 +89,7 @@ func (s *sarifRun) fingerprints(f *scanner.Finding) map[string]string {
 
 // location is the finding's place; line 1 of its source where it has none.
 func (s *sarifRun) location(f *scanner.Finding) *sarif.Location {
-	at := lineLocation(f.Source, 1, 0)
+	at := lineLocation(cmp.Or(s.live[f.Source], f.Source), 1, 0)
 	if l := f.Location; l != nil {
 		// GitHub rejects the file for a line or column below 1, or a region that
 		// ends before it begins.

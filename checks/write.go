@@ -22,6 +22,10 @@ type Options struct {
 	// Category tells runs of one tool on one commit apart in code scanning
 	// (SARIF 2.1.0 §3.17.3, automationDetails.id): "theriac" where empty.
 	Category string
+	// LiveFile is the file that stands for live servers in SARIF, whose results
+	// all need one: the baseline that a server is compared with. Where it is
+	// empty, the server's own name is made a path.
+	LiveFile string
 	// OmitAccepted leaves accepted findings out of SARIF. Code scanning does not
 	// read suppressions and would show them as open alerts.
 	OmitAccepted bool
