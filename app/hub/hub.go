@@ -47,7 +47,7 @@ type Hub struct {
 // New checks the options and makes no call.
 func New(o Options) (*Hub, error) {
 	if o.AppID <= 0 {
-		return nil, fmt.Errorf("App ID %d is not a positive number", o.AppID)
+		return nil, fmt.Errorf("the App ID %d is not a positive number", o.AppID)
 	}
 	key, err := jwt.ParseRSAPrivateKeyFromPEM(o.PrivateKey)
 	if err != nil {

@@ -179,7 +179,7 @@ func (c *call) checkRun(b *runBody, run *CheckRun, create bool) error {
 	completed := b.Status != nil && *b.Status == "completed"
 	switch {
 	case create && c.repo.resolve(b.HeadSHA) != b.HeadSHA:
-		return fmt.Errorf("No commit found for SHA: %s", b.HeadSHA)
+		return fmt.Errorf("head_sha: No commit found for SHA: %s", b.HeadSHA)
 	case create && b.Name == "":
 		return fmt.Errorf("name is missing")
 	case completed && b.Conclusion == nil:
@@ -197,11 +197,11 @@ func (c *call) checkRun(b *runBody, run *CheckRun, create bool) error {
 	}
 	for name, s := range map[string]*string{"summary": o.Summary, "text": o.Text} {
 		if s != nil && utf8.RuneCountInString(*s) > 65_535 {
-			return fmt.Errorf("Only 65535 characters are allowed in %s; %d were supplied.", name, utf8.RuneCountInString(*s))
+			return fmt.Errorf("%s: Only 65535 characters are allowed; %d were supplied", name, utf8.RuneCountInString(*s))
 		}
 	}
 	if len(o.Annotations) > 50 {
-		return fmt.Errorf("No more than 50 items are allowed; %d were supplied.", len(o.Annotations))
+		return fmt.Errorf("annotations: No more than 50 items are allowed; %d were supplied", len(o.Annotations))
 	}
 	for i, a := range o.Annotations {
 		if err := c.checkAnnotation(a, run.HeadSHA); err != nil {
