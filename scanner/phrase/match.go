@@ -105,7 +105,7 @@ func (w *walk) run(block uint16, m uint64) uint64 {
 		case OpGap:
 			m = w.gap(int(code[1]), m)
 		case OpStart:
-			m = w.filter(m, w.isStart)
+			m = w.starts(m)
 			size = 1
 		case OpCall:
 			m = w.run(code[1], m)
@@ -215,11 +215,11 @@ func (w *walk) gap(limit int, m uint64) (out uint64) {
 	return out
 }
 
-// filter keeps the states whose place holds.
-func (w *walk) filter(m uint64, holds func(border int) bool) (out uint64) {
+// starts keeps the states at whose place no word precedes in the sentence.
+func (w *walk) starts(m uint64) (out uint64) {
 	for ; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
-		if holds(w.border(i)) {
+		if w.isStart(w.border(i)) {
 			out |= 1 << i
 		}
 	}
@@ -237,19 +237,20 @@ func (w *walk) isStart(border int) bool {
 	return true
 }
 
-// look keeps the states at whose place the block does not match.
+// look keeps the states at whose place the block does not match. It turns the
+// walk itself for a while: a copy of it would go to the heap.
 func (w *walk) look(behind bool, block uint16, m uint64) (out uint64) {
+	at, back := w.at, w.back
 	for ; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
-		side := *w
-		side.back = behind
-		side.at = w.border(i)
+		w.at, w.back = w.border(i), behind
 		if !behind {
-			side.at--
+			w.at--
 		}
-		if side.run(block, 1) == 0 {
+		if w.run(block, 1) == 0 {
 			out |= 1 << i
 		}
+		w.at, w.back = at, back
 	}
 	return out
 }

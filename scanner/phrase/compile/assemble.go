@@ -106,8 +106,7 @@ func (a *assembler) pattern(p *pattern, signal phrase.Signal) error {
 	if anchorCost(core) == math.MaxInt {
 		return p.at.errorf("the pattern needs a word that each match must have, to be found by")
 	}
-	a.anchor(core, kids[:first], kids[last:], signal)
-	return nil
+	return a.anchor(p, core, kids[:first], kids[last:], signal)
 }
 
 // core is what is left of a pattern without the optional elements at its ends.
@@ -156,9 +155,14 @@ func anchorCost(n *node) int {
 }
 
 // anchor adds a form for each anchor in n, which stands between left and right.
-func (a *assembler) anchor(n *node, left, right []*node, signal phrase.Signal) {
+func (a *assembler) anchor(p *pattern, n *node, left, right []*node, signal phrase.Signal) error {
 	switch n.kind {
 	case kindWord, kindSet:
+		for _, side := range [][]*node{left, right} {
+			if _, most, _ := (&node{kind: kindSeq, kids: side}).extent(); most > phrase.Reach {
+				return p.at.errorf("a match can reach %d tokens beyond its anchor %q; %d are possible", most, n.words[0], phrase.Reach)
+			}
+		}
 		form := phrase.Form{Left: a.block(left, true, n), Right: a.block(right, false, nil), Signal: signal}
 		number, ok := a.forms[form]
 		if !ok {
@@ -177,10 +181,13 @@ func (a *assembler) anchor(n *node, left, right []*node, signal phrase.Signal) {
 				best = i
 			}
 		}
-		a.anchor(n.kids[best], slices.Concat(left, n.kids[:best]), slices.Concat(n.kids[best+1:], right), signal)
+		return a.anchor(p, n.kids[best], slices.Concat(left, n.kids[:best]), slices.Concat(n.kids[best+1:], right), signal)
 	case kindAlt:
+		var errs []error
 		for _, k := range n.kids {
-			a.anchor(k, left, right, signal)
+			errs = append(errs, a.anchor(p, k, left, right, signal))
 		}
+		return errors.Join(errs...)
 	}
+	return nil
 }

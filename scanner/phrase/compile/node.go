@@ -206,12 +206,8 @@ func (f *file) resolvePattern(p *pattern) error {
 			return end.at.errorf("a gap needs something on both sides")
 		}
 	}
-	_, most, size := body.extent()
-	if size > maxSize {
+	if _, _, size := body.extent(); size > maxSize {
 		return p.at.errorf("the pattern is larger than %d elements when written out", maxSize)
-	}
-	if most > phrase.Reach {
-		return p.at.errorf("the pattern can be %d tokens long; %d are possible", most, phrase.Reach)
 	}
 	return nil
 }
