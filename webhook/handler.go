@@ -168,6 +168,9 @@ func (h *Handler) decided(a *answer, ctx context.Context, event Event) {
 		a.attrs = append(a.attrs, slog.String("action", event.Action))
 	}
 	if request.Kind == Nothing {
+		if event.family != nil { // Parse has looked at the names
+			a.attrs = append(a.attrs, Request{Installation: event.Installation, Repository: event.Repository}.Attrs()...)
+		}
 		a.Outcome = Ignored
 		level := slog.LevelInfo
 		if reason == ReasonNoInstallation {

@@ -206,7 +206,7 @@ func TestHandlerLogs(t *testing.T) {
 	log := f.log.String()
 	for _, want := range []string{
 		`"level":"INFO","msg":"delivery","delivery":"` + guid + `","event":"pull_request","action":"opened","installation":9,"repository":"acme/tools","pull":7,"head":"` + headSHA + `","status":202`,
-		`"level":"WARN","msg":"delivery","delivery":"` + guid + `","event":"pull_request","action":"opened","status":202,"outcome":"ignored: not from an installed App, but from a webhook set up by hand"`,
+		`"level":"WARN","msg":"delivery","delivery":"` + guid + `","event":"pull_request","action":"opened","repository":"acme/tools","status":202,"outcome":"ignored: not from an installed App, but from a webhook set up by hand"`,
 		`"status":400`,
 	} {
 		if !strings.Contains(log, want) {

@@ -9,9 +9,9 @@ import (
 // A Handler fails in one of four ways: with ErrSuperseded, ErrGone, RetryAt, or anything else,
 // which is tried again until the attempts are used up. They may be wrapped.
 var (
-	// ErrSuperseded: the question is no longer asked, a newer one is. The job is cancelled. It
-	// is also the cause of the context's end (context.Cause) when a newer request cancels the
-	// job while it runs.
+	// ErrSuperseded: the question is no longer asked; mostly because a newer one is. The job is
+	// cancelled. It is also the cause of the context's end (context.Cause) when a newer request,
+	// or the end of a merge group or installation, cancels the job while it runs.
 	ErrSuperseded = errors.New("superseded by something newer")
 	// ErrGone: the installation, repository or pull request is no more, or no longer for us.
 	// The job is cancelled, and no attempt at a better answer is made.

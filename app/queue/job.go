@@ -13,8 +13,11 @@ import (
 type Handler interface {
 	// Handle makes one attempt. Its context ends when the attempt takes too long, when
 	// something newer cancels the job (context.Cause is then ErrSuperseded) or when the process
-	// stops and SoftStop is over; it should then return soon. What it returns is one of the
-	// four kinds of error, or nil for done.
+	// stops and SoftStop is over; it should then return soon. A superseded job should still
+	// complete the check run that it opened, with a context of its own (context.WithoutCancel
+	// and a deadline). What Handle returns is one of the four kinds of error, or nil for done;
+	// the error's text goes into the log and the database, so it must quote nothing of a
+	// repository's content.
 	Handle(ctx context.Context, job Job) error
 	// GiveUp is called when the last attempt has failed, by an error, a panic or a timeout, with
 	// a context of its own. It should tell the world, that is, complete the job's check run as

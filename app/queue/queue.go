@@ -171,12 +171,21 @@ func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 	return time.Now().UTC().Add(p.backoff(job.Attempt))
 }
 
-// warnings lets River's warnings through and nothing else: each job has a line of ours.
+// warnings lets River's warnings through and nothing else: each job has a line of ours. River also
+// warns of every running job that is superseded, which is our daily bread.
 type warnings struct{ slog.Handler }
 
 func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
 }
+
+func (w warnings) Handle(ctx context.Context, r slog.Record) error {
+	if strings.HasSuffix(r.Message, ": job cancelled remotely") {
+		return nil
+	}
+	return w.Handler.Handle(ctx, r)
+}
+
 func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return warnings{w.Handler.WithAttrs(attrs)}
 }

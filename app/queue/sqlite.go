@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivermigrate"
+	"golang.org/x/sync/semaphore"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
@@ -21,6 +22,9 @@ type sqlite struct {
 	db     *sql.DB
 	lock   *flock.Flock
 	client *river.Client[*sql.Tx]
+	// turn makes transactions wait in the order of their coming. database/sql gives a free
+	// connection to any of those that wait, which leaves some of many webhooks waiting for long.
+	turn *semaphore.Weighted
 }
 
 // sqlitePath reads the part of the URL after "sqlite:"; sqlite:/a, sqlite:///a and sqlite:a are
@@ -94,7 +98,7 @@ func openSQLite(ctx context.Context, path string, cfg *river.Config) (_ *sqlite,
 	if err != nil {
 		return nil, err
 	}
-	s := &sqlite{sqlConn: sqlConn{db}, db: db, lock: lock, client: client}
+	s := &sqlite{sqlConn: sqlConn{db}, db: db, lock: lock, client: client, turn: semaphore.NewWeighted(1)}
 	if err := migrate(ctx, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -102,6 +106,10 @@ func openSQLite(ctx context.Context, path string, cfg *river.Config) (_ *sqlite,
 }
 
 func (s *sqlite) transact(ctx context.Context, f func(transaction) error) error {
+	if err := s.turn.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer s.turn.Release(1)
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
