@@ -73,11 +73,6 @@ func escapeMarkdown(s string) string {
 	return strings.Join(out, " ")
 }
 
-// tableText is escapeMarkdown for a table cell.
-func tableText(s string) string {
-	return strings.ReplaceAll(escapeMarkdown(s), "|", spell('|', "|"))
-}
-
 // plainWord reports whether neither markdown nor GitHub sees anything in a word
 // but a word: letters with single hyphens or apostrophes between them, or at
 // most six digits (seven could be a commit), in parentheses or quotes and with

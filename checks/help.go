@@ -12,8 +12,8 @@ import (
 func HelpText(r *scanner.Rule) string {
 	var b strings.Builder
 	section := func(title, body string) {
-		if body = strings.TrimSpace(body); body != "" {
-			fmt.Fprintf(&b, "%s\n%s\n\n", title, body)
+		if strings.TrimSpace(body) != "" {
+			fmt.Fprintf(&b, "%s\n%s\n\n", title, strings.Trim(body, "\n"))
 		}
 	}
 	section("What it matches", r.Help.What)
@@ -57,7 +57,7 @@ func exampleLines(samples []scanner.Sample, indent string) string {
 		for line := range strings.Lines(text) {
 			lines = append(lines, indent+EscapeTerminal(strings.TrimSuffix(line, "\n")))
 		}
-		return indent + strings.TrimSpace(strings.Join(lines, "\n"))
+		return strings.Join(lines, "\n")
 	}
 	return ""
 }

@@ -124,7 +124,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		out.NotAnalysed = append(out.NotAnalysed, jsonNotAnalysed{n.URI, n.Reason, n.Detail, n.Line, n.Column, n.Harmless})
 	}
 	for _, n := range r.Notes {
-		out.Notes = append(out.Notes, jsonNote{n.URI, n.Line, n.Text})
+		out.Notes = append(out.Notes, jsonNote(n))
 	}
 	return writeJSON(w, out)
 }

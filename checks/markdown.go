@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -26,14 +27,17 @@ func (r *Report) WriteMarkdown(w io.Writer, o Options) error {
 	m.text(r.markdownCounts())
 
 	// Shares of what is left, so that no section starves the ones below it.
-	m.section(section{title: "Not analysed", items: markdownNotAnalysed(r, false), share: 4})
-	m.section(section{title: "Where", head: whereHead, items: markdownWhere(r), share: 5, more: "component"})
+	unread, skipped := r.split()
+	m.section(list("Not analysed", "file", 4, unread, markdownNotAnalysed))
+	where := list("Where", "component", 5, r.rows(), whereRow.markdown)
+	where.head = whereHead
+	m.section(where)
 	m.reserve(r.markdownAdvice())
-	m.section(section{title: "Findings", items: markdownFindings(r), share: 1, more: "finding"})
+	m.section(list("Findings", "finding", 1, worstFirst(r.Findings), markdownFinding))
 	m.release()
-	m.section(section{title: "Accepted", items: markdownAccepted(r), share: 2, more: "accepted finding"})
-	m.section(section{title: "Notes", items: markdownNotes(r), share: 2, more: "note"})
-	m.section(section{title: "Skipped", items: markdownNotAnalysed(r, true), share: 1, more: "file"})
+	m.section(list("Accepted", "accepted finding", 2, r.Accepted, markdownAccepted))
+	m.section(list("Notes", "note", 2, r.Notes, markdownNote))
+	m.section(list("Skipped", "file", 1, skipped, markdownNotAnalysed))
 	_, err := io.WriteString(w, Clip(strings.TrimRight(m.b.String(), "\n")+"\n", limit))
 	return err
 }
@@ -67,13 +71,27 @@ func (m *markdownWriter) release() {
 type section struct {
 	title string
 	head  string // before the first item
-	items []string
+	// items are its n items, made one by one: most of many thousands are never
+	// shown.
+	items iter.Seq[string]
+	n     int
 	share int    // it may take 1/share of what is left
 	more  string // what an item is, for "and 3 more"
 }
 
+// list is a section with an item for each x of all.
+func list[T any](title, more string, share int, all []T, item func(T) string) section {
+	return section{title: title, more: more, share: share, n: len(all), items: func(yield func(string) bool) {
+		for _, x := range all {
+			if !yield(item(x)) {
+				return
+			}
+		}
+	}}
+}
+
 func (m *markdownWriter) section(s section) {
-	if len(s.items) == 0 {
+	if s.n == 0 {
 		return
 	}
 	const forMore = 64 // the line that says what is left out
@@ -81,16 +99,18 @@ func (m *markdownWriter) section(s section) {
 	room := m.left/s.share - len(begin) - forMore
 	var b strings.Builder
 	n := 0
-	for n < len(s.items) && b.Len()+len(s.items[n]) <= room {
-		b.WriteString(s.items[n])
+	for item := range s.items {
+		if b.Len()+len(item) > room {
+			break
+		}
+		b.WriteString(item)
 		n++
 	}
 	if n > 0 {
 		m.text(begin + b.String())
 	}
-	if more := len(s.items) - n; more > 0 {
-		what := cmp.Or(s.more, "file")
-		m.text(fmt.Sprintf("\n… and %s.\n", plural(more, "more "+what, "more "+what+"s")))
+	if more := s.n - n; more > 0 {
+		m.text(fmt.Sprintf("\n… and %s.\n", plural(more, "more "+s.more, "more "+s.more+"s")))
 	}
 	m.text("\n")
 }
@@ -120,32 +140,26 @@ func (r *Report) markdownCounts() string {
 const whereHead = "| manifest | component | critical | high | medium | low | info |\n" +
 	"| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
 
-// markdownWhere is a table row for each component with findings, the worst
-// first.
-func markdownWhere(r *Report) []string {
-	type row struct {
-		counts Summary
-		text   string
-	}
-	var rows []row
+// whereRow is a component with its findings counted.
+type whereRow struct {
+	source string
+	ref    scanner.ComponentRef
+	counts Summary
+}
+
+// rows is a row for each component with findings, the worst first.
+func (r *Report) rows() []whereRow {
+	var rows []whereRow
 	for _, s := range r.grouped() {
 		for _, c := range s.components {
-			var x row
+			row := whereRow{source: s.uri, ref: c.ref}
 			for _, f := range c.findings {
-				x.counts.count(f.Severity)
+				row.counts.count(f.Severity)
 			}
-			x.text = fmt.Sprintf("| %s | %s |", tableCode(s.uri), tableComponent(c.ref))
-			for _, v := range scanner.Severities() {
-				cell := ""
-				if n := x.counts.Of(v); n > 0 {
-					cell = fmt.Sprint(n)
-				}
-				x.text += " " + cell + " |"
-			}
-			rows = append(rows, x)
+			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b row) int {
+	slices.SortStableFunc(rows, func(a, b whereRow) int {
 		for _, v := range scanner.Severities() {
 			if c := cmp.Compare(b.counts.Of(v), a.counts.Of(v)); c != 0 {
 				return c
@@ -153,11 +167,20 @@ func markdownWhere(r *Report) []string {
 		}
 		return 0
 	})
-	var out []string
-	for _, x := range rows {
-		out = append(out, x.text+"\n")
+	return rows
+}
+
+func (w whereRow) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | %s |", tableCode(w.source), tableComponent(w.ref))
+	for _, v := range scanner.Severities() {
+		if n := w.counts.Of(v); n > 0 {
+			fmt.Fprintf(&b, " %d", n)
+		}
+		b.WriteString(" |")
 	}
-	return out
+	b.WriteString("\n")
+	return b.String()
 }
 
 func tableComponent(c scanner.ComponentRef) string {
@@ -181,15 +204,6 @@ const (
 	maxMarkdownDiff = 1500
 )
 
-// markdownFindings is a list item for each finding, the worst first.
-func markdownFindings(r *Report) []string {
-	var out []string
-	for _, f := range worstFirst(r.Findings) {
-		out = append(out, markdownFinding(f))
-	}
-	return out
-}
-
 func markdownFinding(f *scanner.Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- **%s** %s %s: %s\n", f.Severity, f.Rule.ID, f.Rule.Name, escapeMarkdown(f.Message))
@@ -208,39 +222,25 @@ func markdownFinding(f *scanner.Finding) string {
 	return b.String()
 }
 
-func markdownAccepted(r *Report) []string {
-	var out []string
-	for i := range r.Accepted {
-		a := &r.Accepted[i]
-		until := ""
-		if a.Expires != "" {
-			until = ", until " + escapeMarkdown(a.Expires)
-		}
-		_, part, after := clip(a.Finding.Text, 0, maxInMessage)
-		out = append(out, fmt.Sprintf("- %s %s in %s, %s: %s%s  \n  accepted%s: %s\n", a.Finding.Severity, a.Finding.Rule.ID,
-			codeSpan(placeOf(&a.Finding)), markdownComponent(a.Finding.Component),
-			codeSpan(showBlanks(part)), after, until, escapeMarkdown(a.Reason)))
+func markdownAccepted(a Accepted) string {
+	until := ""
+	if a.Expires != "" {
+		until = ", until " + escapeMarkdown(a.Expires)
 	}
-	return out
+	f := &a.Finding
+	_, part, after := clip(f.Text, 0, maxInMessage)
+	return fmt.Sprintf("- %s %s in %s, %s: %s%s  \n  accepted%s: %s\n", f.Severity, f.Rule.ID,
+		codeSpan(placeOf(f)), markdownComponent(f.Component),
+		codeSpan(showBlanks(part)), after, until, escapeMarkdown(a.Reason))
 }
 
-func markdownNotes(r *Report) []string {
-	var out []string
-	for _, n := range r.Notes {
-		out = append(out, "- "+markdownPlace(n.URI, n.Line, 0)+escapeMarkdown(n.Text)+"\n")
-	}
-	return out
+func markdownNote(n Note) string {
+	return "- " + markdownPlace(n.URI, n.Line, 0) + escapeMarkdown(n.Text) + "\n"
 }
 
-func markdownNotAnalysed(r *Report, harmless bool) []string {
-	var out []string
-	for _, n := range r.NotAnalysed {
-		if n.Harmless == harmless {
-			out = append(out, fmt.Sprintf("- %s%s (%s)\n", markdownPlace(n.URI, n.Line, n.Column),
-				escapeMarkdown(n.Detail), escapeMarkdown(string(n.Reason))))
-		}
-	}
-	return out
+func markdownNotAnalysed(n NotAnalysed) string {
+	return fmt.Sprintf("- %s%s (%s)\n", markdownPlace(n.URI, n.Line, n.Column),
+		escapeMarkdown(n.Detail), escapeMarkdown(string(n.Reason)))
 }
 
 func markdownPlace(uri string, line, column int) string {

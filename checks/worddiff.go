@@ -140,7 +140,7 @@ func markdownDiff(was, now string, limit int) string {
 			b.WriteString(" " + ellipsis + " (more changes follow)")
 			break
 		}
-		text, before, after := s.text, "", ""
+		var text, before, after string
 		if s.change == same {
 			text, before, after = shortenSame(s.text, i == 0, i == len(segments)-1)
 		} else {

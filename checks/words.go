@@ -55,13 +55,21 @@ func (r *Report) Headline() string {
 
 // unread counts the files that should have been analysed and were not.
 func (r *Report) unread() int {
-	n := 0
-	for _, x := range r.NotAnalysed {
-		if !x.Harmless {
-			n++
+	unread, _ := r.split()
+	return len(unread)
+}
+
+// split parts the files that should have been analysed from those that were
+// skipped for a good reason.
+func (r *Report) split() (unread, skipped []NotAnalysed) {
+	for _, n := range r.NotAnalysed {
+		if n.Harmless {
+			skipped = append(skipped, n)
+		} else {
+			unread = append(unread, n)
 		}
 	}
-	return n
+	return unread, skipped
 }
 
 // String lists the components that there are: "3 tools, 1 prompt".
