@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -25,43 +26,40 @@ func (r *run) mapped(path string) bool {
 	return false
 }
 
-// isBaseline reports whether a change concerns a baseline, on either side. A
-// file that only has such a name is reviewed as any other.
-func (r *run) isBaseline(c Change) (bool, error) {
-	for _, side := range []struct {
-		tree Tree
-		path string
-	}{{r.Base, c.OldPath}, {r.Head, c.Path}} {
-		switch {
-		case side.path == "" || !r.isApproved(side.path):
-			continue
-		case r.mapped(side.path):
-			return true, nil
-		}
-		data, _, err := r.readBaseline(side.tree, side.path)
-		if err != nil {
-			return false, err
-		}
-		if baseline.IsBaseline(data) {
-			return true, nil
-		}
+// baselines reports which sides of a change are baselines. A file that only has
+// such a name is reviewed as any other.
+func (r *run) baselines(c Change) (was, is bool, err error) {
+	if was, err = r.isBaseline(r.Base, c.OldPath); err != nil {
+		return false, false, err
 	}
-	return false, nil
+	is, err = r.isBaseline(r.Head, c.Path)
+	return was, is, err
+}
+
+func (r *run) isBaseline(t Tree, path string) (bool, error) {
+	switch {
+	case path == "" || !r.isApproved(path):
+		return false, nil
+	case r.mapped(path):
+		return true, nil
+	}
+	data, _, err := r.readBaseline(t, path)
+	return baseline.IsBaseline(data), err
 }
 
 // baseline reviews a change of an approved baseline. Whatever it says, the
 // review did not use it: what is judged here is what it would approve from the
 // merge on.
 func (r *run) baseline(c Change, w work) error {
-	if c.OldPath != "" && c.Path != c.OldPath {
-		if err := r.baselineGone(c, w); err != nil {
+	if c.Path != c.OldPath && c.OldPath != "" {
+		if err := r.baselineGone(c, w); err != nil || c.Path == "" {
 			return err
 		}
 	}
-	if c.Path == "" {
-		return nil
+	edited, err := r.edited(c)
+	if err != nil {
+		return err
 	}
-	edited := c.OldPath != ""
 	doc, _, err := r.loadBaseline(r.Head, c.Path, true)
 	if err != nil || doc == nil {
 		return err
@@ -82,6 +80,8 @@ func (r *run) baseline(c Change, w work) error {
 	switch {
 	case of.isManifest() && !agrees:
 		say(scanner.High, "The baseline would approve text that "+of.path+" does not have; "+elsewhere)
+	case !edited && c.OldPath != "":
+		r.note(c.Path, "This baseline was "+c.OldPath+".")
 	case !edited:
 		r.note(c.Path, "A new baseline. It takes effect after the merge; this review does not use it.")
 	case touched:
@@ -92,6 +92,19 @@ func (r *run) baseline(c Change, w work) error {
 		say(scanner.Medium, "Approved baseline edited, and its manifest is not in this repository; "+elsewhere)
 	}
 	return nil
+}
+
+// edited reports whether a baseline that was there says something else now.
+func (r *run) edited(c Change) (bool, error) {
+	if c.OldPath == "" {
+		return false, nil
+	}
+	was, _, err := r.readBaseline(r.Base, c.OldPath)
+	if err != nil {
+		return false, err
+	}
+	is, _, err := r.readBaseline(r.Head, c.Path)
+	return !bytes.Equal(was, is), err
 }
 
 // same reports whether two documents say the same, by all rules: switching one

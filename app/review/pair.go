@@ -24,19 +24,25 @@ type work struct {
 func (r *run) sort(changes []Change) (work, error) {
 	var w work
 	var ignored []string
+	changes, err := r.split(changes)
+	if err != nil {
+		return w, err
+	}
 	for _, c := range changes {
-		if isSettings(c.Path) || isSettings(c.OldPath) {
+		switch {
+		case isSettings(cmp.Or(c.Path, c.OldPath)):
 			continue
-		}
-		if r.ignored(c) {
-			if p := cmp.Or(c.Path, c.OldPath); weigh(p, r.config.Names(p)) > sniffed {
+		case r.ignored(c):
+			if p := cmp.Or(c.Path, c.OldPath); weigh(p, r.config.Names(p)) != foreign {
 				ignored = append(ignored, p)
 			}
 			continue
 		}
-		if is, err := r.isBaseline(c); err != nil {
+		was, is, err := r.baselines(c)
+		if err != nil {
 			return w, err
-		} else if is {
+		}
+		if was || is {
 			w.baselines = append(w.baselines, c)
 			continue
 		}
@@ -53,6 +59,29 @@ func (r *run) sort(changes []Change) (work, error) {
 	}
 	w.join()
 	return w, nil
+}
+
+// split makes a removal and an addition of a rename between files of different
+// kinds: a baseline or configuration that becomes a manifest is a new manifest,
+// and a manifest that becomes one of them is gone.
+func (r *run) split(changes []Change) ([]Change, error) {
+	var out []Change
+	for _, c := range changes {
+		if c.Path == "" || c.OldPath == "" || c.Path == c.OldPath {
+			out = append(out, c)
+			continue
+		}
+		was, is, err := r.baselines(c)
+		if err != nil {
+			return nil, err
+		}
+		if was != is || isSettings(c.OldPath) || isSettings(c.Path) {
+			out = append(out, Change{Path: c.Path}, Change{OldPath: c.OldPath})
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out, nil
 }
 
 // ignored reports whether the configuration leaves the change alone, on every
@@ -151,7 +180,7 @@ func (r *run) manifest(p pair) error {
 		if err := r.stays(p); err != nil {
 			return err
 		}
-	} else if p.old != nil && p.old.fault != nil && p.old.weight > sniffed {
+	} else if p.old != nil && p.old.fault != nil && p.old.fault.Reason != manifest.Unrecognised {
 		r.note(p.new.path, "What stood here before this change could not be read, so the new text is not compared with it: "+p.old.fault.Detail+".")
 	}
 	return r.compare(p)
