@@ -94,10 +94,7 @@ var refusals = map[int]string{
 // pack compresses a log as GitHub wants it, the same bytes for the same log.
 func pack(log []byte) ([]byte, error) {
 	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
+	w := gzip.NewWriter(&b)
 	if _, err := w.Write(log); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -78,12 +79,8 @@ func TestUploadFails(t *testing.T) {
 func TestUploadTooLarge(t *testing.T) {
 	w := newWorld(t)
 	u := w.upload()
-	noise := uint32(1)
-	u.Log = make([]byte, 11<<20)
-	for i := range u.Log {
-		noise = noise*1664525 + 1013904223
-		u.Log[i] = byte(noise >> 24)
-	}
+	u.Log = make([]byte, 10<<20)
+	rand.NewChaCha8([32]byte{}).Read(u.Log)
 	receipt, err := checks.UploadSARIF(context.Background(), w.client.CodeScanning, u)
 	if err != nil || receipt.Refused || !strings.Contains(receipt.Note, "bytes compressed") {
 		t.Errorf("receipt %+v, %v", receipt, err)
