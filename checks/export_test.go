@@ -14,7 +14,10 @@ func OpenAtOnce(ctx context.Context, svc RunService, at Target, waits *[]time.Du
 	}})
 }
 
-// OpenFence and GitHub show tests what is inside.
+// UploadWithin is UploadSARIF with another limit, in bytes, than GitHub's.
+var UploadWithin = upload
+
+// OpenFence tells tests what is left open.
 var OpenFence = openFence
 
 const WritePause = writePause

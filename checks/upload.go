@@ -51,12 +51,16 @@ type Receipt struct {
 // UploadSARIF hands a log to code scanning. An error is for the caller's logs
 // and means that another try may work; the receipt says all that a reader needs.
 func UploadSARIF(ctx context.Context, svc SARIFService, u Upload) (Receipt, error) {
+	return upload(ctx, svc, u, maxSARIFBytes)
+}
+
+func upload(ctx context.Context, svc SARIFService, u Upload, limit int) (Receipt, error) {
 	packed, err := pack(u.Log)
 	if err != nil {
 		return Receipt{Note: "Not in code scanning: the report could not be packed."}, err
 	}
-	if len(packed) > maxSARIFBytes {
-		return Receipt{Note: fmt.Sprintf("Not in code scanning: the report has %d bytes compressed, and GitHub takes %d.", len(packed), maxSARIFBytes)}, nil
+	if len(packed) > limit {
+		return Receipt{Note: fmt.Sprintf("Not in code scanning: the report has %d bytes compressed, and GitHub takes %d.", len(packed), limit)}, nil
 	}
 	id, _, err := svc.UploadSarif(ctx, u.Owner, u.Repo, &github.SarifAnalysis{
 		CommitSHA: github.String(u.HeadSHA),
