@@ -31,13 +31,19 @@ func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 		left.back = true
 		for _, n := range forms {
 			f := &p.Forms[n]
-			to := right.run(f.Right, 1)
-			if to == 0 {
+			var from, to uint64
+			if f.LeftFirst {
+				if from = left.run(f.Left, 1); from == 0 {
+					continue
+				}
+			}
+			if to = right.run(f.Right, 1); to == 0 {
 				continue
 			}
-			from := left.run(f.Left, 1)
-			if from == 0 {
-				continue
+			if !f.LeftFirst {
+				if from = left.run(f.Left, 1); from == 0 {
+					continue
+				}
 			}
 			dst = append(dst, Hit{
 				Signal:   f.Signal,
@@ -110,10 +116,15 @@ func (w *walk) run(block uint16, m uint64) uint64 {
 		case OpCall:
 			m = w.run(code[1], m)
 		case OpAlt:
-			size += int(code[1])
+			size = 3 + int(code[1])
+			if set := code[2]; set != 0 {
+				m = w.peek(set-1, m)
+			}
 			var out uint64
-			for _, b := range code[2:size] {
-				out |= w.run(b, m)
+			if m != 0 {
+				for _, b := range code[3:size] {
+					out |= w.run(b, m)
+				}
 			}
 			m = out
 		case OpMaybe:
@@ -151,6 +162,30 @@ func (w *walk) take(op Op, join Join, operand uint16, m uint64) (out uint64) {
 			out |= 2 << i
 		case join == Loose && w.dresses(t):
 			m |= 2 << i
+		}
+	}
+	return out
+}
+
+// peek keeps the states in which a word of the set comes next, or marks that
+// dress it up.
+func (w *walk) peek(set uint16, m uint64) (out uint64) {
+	s := w.p.WordSets[set]
+	for ; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		for j := i; j <= Reach; j++ {
+			n, ok := w.next(j)
+			if !ok {
+				break
+			}
+			t := &w.tokens[n]
+			if s.has(w.p.Bits, t.Word) {
+				out |= 1 << i
+				break
+			}
+			if !w.dresses(t) {
+				break
+			}
 		}
 	}
 	return out

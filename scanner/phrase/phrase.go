@@ -66,6 +66,8 @@ type Program struct {
 type Form struct {
 	Left, Right uint16 // blocks
 	Signal      Signal
+	// LeftFirst tells that the left side fails sooner.
+	LeftFirst bool
 }
 
 // A Block is a sequence of instructions: Code[Start:End].
@@ -91,7 +93,7 @@ const (
 	OpGap                  // n: takes 0 to n words and the punctuation around them
 	OpStart                // takes nothing; holds where no word precedes in the sentence
 	OpCall                 // block: what the block takes
-	OpAlt                  // n, then n blocks: what one of them takes
+	OpAlt                  // n, word set + 1 or 0, then n blocks: what one of them takes; each takes a word of the set first
 	OpMaybe                // block: what it takes, or nothing
 	OpEager                // block: what it takes if it can, else nothing; only at a form's end
 	OpAhead                // block, left to right: holds where it does not match to the right

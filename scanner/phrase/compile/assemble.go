@@ -163,7 +163,8 @@ func (a *assembler) anchor(p *pattern, n *node, left, right []*node, signal phra
 				return p.at.errorf("a match can reach %d tokens beyond its anchor %q; %d are possible", most, n.words[0], phrase.Reach)
 			}
 		}
-		form := phrase.Form{Left: a.block(left, true, n), Right: a.block(right, false, nil), Signal: signal}
+		form := phrase.Form{Left: a.block(left, true, n), Right: a.block(right, false, nil), Signal: signal,
+			LeftFirst: quick(left, true) < quick(right, false)}
 		number, ok := a.forms[form]
 		if !ok {
 			number = uint16(len(a.p.Forms))

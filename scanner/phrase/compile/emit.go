@@ -73,9 +73,67 @@ func (a *assembler) emit(code []uint16, n *node, join phrase.Join, back bool) []
 		}
 		slices.Sort(blocks)
 		blocks = slices.Compact(blocks)
-		return append(append(code, uint16(phrase.OpAlt), uint16(len(blocks))), blocks...)
+		return append(append(code, uint16(phrase.OpAlt), uint16(len(blocks)), a.first(n, back)), blocks...)
 	}
 	panic("a class is left after resolving")
+}
+
+// first gives one more than the number of the set of words with which a match
+// of n begins, or ends if back is set; 0 where it can begin otherwise.
+func (a *assembler) first(n *node, back bool) uint16 {
+	words := outerWords(n, back)
+	if words == nil {
+		return 0
+	}
+	slices.Sort(words)
+	return a.set(slices.Compact(words)) + 1
+}
+
+// outerWords are the words with which a match of n begins, or ends; nil where
+// it can be something else.
+func outerWords(n *node, back bool) (words []string) {
+	switch n.kind {
+	case kindWord, kindSet:
+		return slices.Clone(n.words)
+	case kindSeq:
+		k := n.kids[0]
+		if back {
+			k = n.kids[len(n.kids)-1]
+		}
+		return outerWords(k, back)
+	case kindAlt:
+		for _, k := range n.kids {
+			more := outerWords(k, back)
+			if more == nil {
+				return nil
+			}
+			words = append(words, more...)
+		}
+	}
+	return words
+}
+
+// quick tells how soon the elements beside an anchor fail where they do not
+// match; less is sooner.
+func quick(list []*node, back bool) int {
+	if len(list) == 0 {
+		return 5 // they never fail
+	}
+	n := list[0]
+	if back {
+		n = list[len(list)-1]
+	}
+	switch n.kind {
+	case kindWord, kindPunct:
+		return 0
+	case kindSet:
+		return 1
+	case kindSeq, kindAlt, kindStart, kindShape:
+		return 2
+	case kindGap:
+		return 4
+	}
+	return 3
 }
 
 // set gives the number of the set of words.
