@@ -5,19 +5,22 @@ package text
 type kind uint16
 
 const (
-	kindOther      kind = iota // punctuation and symbols: kept, a token each
-	kindLetter                 // a letter or digit: part of a word
-	kindAlone                  // a letter of a script that writes no blanks: a token each
-	kindMark                   // combining: kept on foreign letters, else dropped
-	kindFold                   // always replaced
-	kindNear                   // looks like a Latin letter: replaced in disguised words
-	kindFar                    // resembles a Latin letter: replaced in words that mix scripts
-	kindIgnorable              // invisible: dropped
-	kindSelector               // variation selector: dropped
-	kindJoiner                 // ZWJ and ZWNJ: kept where orthography wants them
-	kindRegional               // regional indicator: a half of a flag
-	kindPrivate                // for private use
-	kindBits       = 4         // bits that the table spends on the kind
+	kindOther     kind = iota // punctuation and symbols: kept, a token each
+	kindLetter                // a letter or digit: part of a word
+	kindAlone                 // a letter of a script that writes no blanks: a token each
+	kindMark                  // combining: kept on foreign letters, else dropped
+	kindFold                  // always replaced
+	kindNear                  // looks like a Latin letter: replaced in disguised words
+	kindFar                   // resembles a Latin letter: replaced in words that mix scripts
+	kindIgnorable             // invisible: dropped
+	kindSelector              // variation selector: dropped
+	kindJoiner                // ZWJ and ZWNJ: kept where orthography wants them
+	kindRegional              // regional indicator: a half of a flag
+	kindPrivate               // for private use
+)
+
+const (
+	kindBits       = 4 // bits that the table spends on the kind
 	kindMask       = 1<<kindBits - 1
 	firstFoldIndex = 0x80 // a smaller payload is an ASCII character itself
 )
