@@ -106,7 +106,7 @@ type sarifRun struct {
 	texts map[string]*manifest.Source
 	rules map[string]int    // index by ID
 	live  map[string]string // the file that stands for a live source
-	seen  map[string]int    // how often a fingerprint occurred, by source
+	seen  map[string]int    // how often a fingerprint occurred in a file
 	left  int               // results over the limit
 }
 

@@ -159,7 +159,7 @@ func checkSARIF(t testing.TB, encoded []byte) sarifLog {
 		if hash == "" {
 			t.Errorf("result %d has no primaryLocationLineHash", i)
 		}
-		if k := p.ArtifactLocation.URI + hash; seen[k] {
+		if k := p.ArtifactLocation.URI + " " + hash; seen[k] {
 			t.Errorf("result %d has the fingerprint of another in its file", i)
 		} else {
 			seen[k] = true

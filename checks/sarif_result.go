@@ -79,7 +79,7 @@ func quoteMessage(s string, from int) string {
 // primaryLocationLineHash; it tells equal ones in a file apart by a count after
 // a colon, as its own action writes them.
 func (s *sarifRun) fingerprints(f *scanner.Finding) map[string]string {
-	key := f.Source + "\x00" + f.Fingerprint
+	key := relativeURI(s.file(f)) + " " + f.Fingerprint
 	s.seen[key]++
 	return map[string]string{
 		"theriac/v1":              f.Fingerprint,
@@ -89,7 +89,7 @@ func (s *sarifRun) fingerprints(f *scanner.Finding) map[string]string {
 
 // location is the finding's place; line 1 of its source where it has none.
 func (s *sarifRun) location(f *scanner.Finding) *sarif.Location {
-	at := lineLocation(cmp.Or(s.live[f.Source], f.Source), 1, 0)
+	at := lineLocation(s.file(f), 1, 0)
 	if l := f.Location; l != nil {
 		// GitHub rejects the file for a line or column below 1, or a region that
 		// ends before it begins.
@@ -117,6 +117,9 @@ func (s *sarifRun) location(f *scanner.Finding) *sarif.Location {
 		WithFullyQualifiedName(EscapeTerminal(full)).
 		WithKind("property"))
 }
+
+// file is the finding's source, or the file that stands for it.
+func (s *sarifRun) file(f *scanner.Finding) string { return cmp.Or(s.live[f.Source], f.Source) }
 
 // maxSnippet is the longest snippet in bytes: a changed schema may be megabytes.
 const maxSnippet = 1000

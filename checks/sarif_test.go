@@ -172,3 +172,18 @@ func TestSARIFDamage(t *testing.T) {
 		t.Errorf("%d results of %d findings", len(log.Runs[0].Results), len(r.Findings))
 	}
 }
+
+// A live server's results point at the file that stands for it, or at a path
+// made of its name.
+func TestSARIFLive(t *testing.T) {
+	for file, want := range map[string]string{"": "mcp.example.com/mcp", "mcp/base line.json": "mcp/base%20line.json"} {
+		found := false
+		for _, r := range checkSARIF(t, render(t, "sarif", mixedReport(t), Options{LiveFile: file})).Runs[0].Results {
+			p := r.Locations[0].PhysicalLocation
+			found = found || p.ArtifactLocation.URI == want && p.Region.StartLine == 1
+		}
+		if !found {
+			t.Errorf("%q: no result in %s", file, want)
+		}
+	}
+}
