@@ -22,15 +22,17 @@
 //
 //	tell            the word, regardless of case
 //	tell{,s,ing}    one word for each ending, as in a shell: tell, tells, telling
-//	e-mail          a word with marks inside is the same as "e-mail"
+//	e-mail, e.g.    the same as "e-mail" and "e.g."
 //	"~/.ssh"        exactly these tokens, regardless of case, and blanks where the text
 //	                has blanks and nowhere else; escapes as in Go, braces as above
 //	(a | b c | @X)  one of these sequences
 //	[a | b c]       one of these sequences, or nothing
 //	@USER           a class
 //	..3             none to three words, with any punctuation around them
-//	^               no word stands before this place in its sentence
-//	~ident          a token shape: see [Shape]
+//	^               no word stands before this place in its sentence; bullets, quotes
+//	                and brackets may
+//	~ident          a token shape; the others are ~any ~word ~caps ~number ~quoted
+//	                ~path ~url: see [Shape]
 //	!(a | b c)      at the beginning of a sequence: none of these ends here;
 //	                elsewhere: none of these begins here
 //	!<(a) !>(a)     the same, looking left and looking right, said explicitly
@@ -44,9 +46,14 @@
 // the end of a sentence.
 //
 // A pattern matches around each occurrence of its anchor, which is the rarest
-// word that every match must have. Where it matches in several ways around one
-// anchor, the shortest is reported, except that optional elements at either end
-// belong to the match when they are there. A match reaches at most [Reach]
-// tokens to either side of its anchor; so the work for a token is bounded by
-// the patterns, whatever the text.
+// word, or group of words, that every match must have; so a pattern needs one,
+// and cannot begin or end with a gap. Where it matches in several ways around
+// one anchor, the shortest is reported, except that optional elements at either
+// end belong to the match when they are there. Around two anchors it can match
+// twice: "never never tell" has two matches of never ..3 tell if tell is not the
+// anchor, one if it is.
+//
+// A match reaches at most [Reach] tokens to either side of its anchor, whatever
+// the punctuation in its gaps. So the work for a token is bounded by the
+// patterns, and the work for a text grows with its length and no faster.
 package phrase
