@@ -71,7 +71,7 @@ func openDatabase(ctx context.Context, url string, cfg *river.Config) (database,
 	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
 		return openPostgres(ctx, url, cfg)
 	}
-	return nil, errors.New("the database URL is neither sqlite:PATH nor postgres://...") // it may hold a password
+	return nil, errors.New("the database URL begins with neither sqlite: nor postgres://") // it may hold a password
 }
 
 // Work takes this process's orphaned jobs back and then does jobs until ctx ends. It then takes

@@ -36,7 +36,7 @@ func (w *worker) Work(ctx context.Context, rj *river.Job[jobArgs]) error {
 	defer w.gate.leave(job.Request.Installation)
 
 	err := w.attempt(ctx, job)
-	verdict, what := w.judge(ctx, job, err)
+	what, verdict := w.judge(ctx, job, err)
 	attrs := append(job.Attrs(), slog.Int("attempt", job.Attempt), slog.String("outcome", what), slog.Duration("took", time.Since(start)))
 	level := slog.LevelInfo
 	if err != nil {
@@ -76,33 +76,33 @@ func (w *worker) attempt(ctx context.Context, job Job) (err error) {
 	return err
 }
 
-// judge turns the four kinds of error into River's.
-func (w *worker) judge(ctx context.Context, job Job, err error) (verdict error, what string) {
+// judge turns the four kinds of error into River's, and into a word for the log.
+func (w *worker) judge(ctx context.Context, job Job, err error) (what string, verdict error) {
 	var retry *retryError
 	switch {
 	case superseded(ctx):
 		// Even if the handler had just finished: what it found out is about yesterday.
-		return river.ErrJobCancelledRemotely, "superseded"
+		return "superseded", river.ErrJobCancelledRemotely
 	case err == nil:
-		return nil, "done"
-	case ctx.Err() != nil:
+		return "done", nil
+	case errors.Is(ctx.Err(), context.Canceled):
 		// The process stops. River knows by the error and takes the attempt back.
-		return context.Canceled, "interrupted"
+		return "interrupted", context.Canceled
 	case errors.Is(err, ErrSuperseded):
-		return river.JobCancel(err), "superseded"
+		return "superseded", river.JobCancel(err)
 	case errors.Is(err, ErrGone):
-		return river.JobCancel(err), "gone"
+		return "gone", river.JobCancel(err)
 	case errors.As(err, &retry):
-		return river.JobSnooze(max(0, time.Until(retry.at))), "put off"
+		return "put off", river.JobSnooze(max(0, time.Until(retry.at)))
 	case !job.Last():
-		return err, "failed"
+		return "failed", err
 	}
 	w.giveUp(ctx, job, err)
-	return err, "given up"
+	return "given up", err
 }
 
 func (w *worker) giveUp(ctx context.Context, job Job, cause error) {
-	ctx, cancel := context.WithTimeout(ctx, giveUpTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveUpTime)
 	defer cancel()
 	err := func() (err error) {
 		defer func() {
