@@ -89,3 +89,16 @@ func nameWords(name string) []string {
 	}
 	return strings.Fields(b.String())
 }
+
+// Siblings reports whether the document has more than one tool.
+func (p *Pass) Siblings() bool {
+	n := 0
+	for _, c := range p.Document.Components {
+		if c.Kind == manifest.Tool {
+			if n++; n > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -168,3 +168,6 @@ func (r *Report) Subsume(rule string, h phrase.Hit) {
 	m := &r.passage.matches[r.index]
 	m.subsumes, m.sub = rule, [2]int{start, end}
 }
+
+// TokenEnd is the first byte of Value behind a match.
+func (p *Passage) TokenEnd(h phrase.Hit) int { return int(p.Tokens[h.To-1].End) }

@@ -85,7 +85,7 @@ const notReach = 8
 // saysWhatNot reports whether a match stands behind a "do not".
 func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
 	for _, n := range p.Sentence(h.Sentence) {
-		if n.Signal == sigNot && n.To <= h.To && n.To+notReach > h.From {
+		if n.Signal == sigNot && n.To <= h.From && n.To+notReach > h.From {
 			return true
 		}
 	}
@@ -95,6 +95,16 @@ func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
 // isCodeShaped reports whether a name cannot be an ordinary word.
 func isCodeShaped(name string) bool {
 	return strings.ContainsAny(name, "_-.") || strings.ToLower(name[1:]) != name[1:] && strings.ToUpper(name) != name
+}
+
+// hasNot reports whether a match spans a "do not": its verb is then refused.
+func hasNot(p *scanner.Passage, h phrase.Hit) bool {
+	for _, n := range p.Sentence(h.Sentence) {
+		if n.Signal == sigNot && n.From >= h.From && n.To <= h.To {
+			return true
+		}
+	}
+	return false
 }
 
 // closeQuote takes the closing quote of a name at a match's end into the match.

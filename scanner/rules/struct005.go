@@ -35,10 +35,7 @@ conceal: @NEG [ever|also] (mention|reveal|disclose|admit|say|tell anyone|acknowl
 conceal: @NEG [ever|also] (mention|reveal|disclose|admit) (this|it)
 conceal: @NEG [ever|also] (make|making) ..2 @USER aware
 conceal: without [ever|first] @TELLING ..3 @USER
-unasked: without [ever|first] (asking|consulting|prompting|confirming with) ..3 @USER
 conceal: without ..3 (user's|users|operator's|human's) (knowledge|awareness|notice|knowing)
-unasked: without ..3 (user's|users|operator's|human's|their) (consent|permission|approval|confirmation)
-unasked: without ..2 (consent|permission|approval|confirmation) ..1 (of|from) ..1 @USER
 conceal: without ..2 @USER (knowing|noticing|realizing|realising|seeing|being)
 conceal: without (their|his|her|anyone's) (knowledge|awareness|knowing)
 conceal: keep ..4 (secret|hidden|confidential|quiet) ..2 from ..2 @USER
@@ -53,15 +50,10 @@ covert: @COVERT [and|also|then] @MOVE
 covert: @MOVE ..8 @COVERT
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConceal, sigCovert, sigUnasked}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConceal, sigCovert}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigConceal) {
 			p.ReportHit(h, scanner.Critical, "Directive to conceal behavior from the user")
-		}
-		for h := range p.All(sigUnasked) {
-			if !saysWhatNot(p, h) {
-				p.ReportHit(h, scanner.Medium, "Directive to act without asking the user")
-			}
 		}
 		for h := range p.All(sigCovert) {
 			if saysWhatNot(p, h) {

@@ -45,7 +45,7 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigForced, sigForcedUse) {
 			name, ok := otherTool(p, h)
-			if !ok || h.Signal == sigForcedUse && p.Role() == manifest.SchemaText || saysWhatNot(p, h) ||
+			if !ok || hasNot(p, h) || h.Signal == sigForcedUse && p.Role() == manifest.SchemaText || saysWhatNot(p, h) ||
 				h.Signal == sigForcedUse && !isCodeShaped(name) && !calledTool(p, h) {
 				continue
 			}

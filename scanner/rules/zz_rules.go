@@ -28,4 +28,16 @@ var all = [...]*scanner.Rule{
 	&struct009, // STRUCT009
 	&struct010, // STRUCT010
 	&struct011, // STRUCT011
+	&struct012, // STRUCT012
+	&struct013, // STRUCT013
+	&struct014, // STRUCT014
+	&struct015, // STRUCT015
+	&struct016, // STRUCT016
+	&struct017, // STRUCT017
+	&struct018, // STRUCT018
+	&struct019, // STRUCT019
+	&struct020, // STRUCT020
+	&struct021, // STRUCT021
+	&struct022, // STRUCT022
+	&struct023, // STRUCT023
 }
