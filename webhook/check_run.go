@@ -2,19 +2,41 @@ package webhook
 
 import (
 	"errors"
-
-	"github.com/google/go-github/v66/github"
+	"slices"
 )
 
-type checkRunEvent struct{ github.CheckRunEvent }
+type checkRunEvent struct {
+	CheckRun *struct {
+		id
+		HeadSHA      string    `json:"head_sha"`
+		ExternalID   string    `json:"external_id"`
+		App          id        `json:"app"`
+		PullRequests []pullRef `json:"pull_requests"`
+	} `json:"check_run"`
+	RequestedAction struct {
+		Identifier string `json:"identifier"`
+	} `json:"requested_action"`
+	Sender struct {
+		Login string `json:"login"`
+	} `json:"sender"`
+}
+
+// pullRef is how checks list the pull requests that they belong to.
+type pullRef struct {
+	Number int `json:"number"`
+	Base   struct {
+		Ref  string `json:"ref"`
+		Repo id     `json:"repo"`
+	} `json:"base"`
+}
 
 func (c *checkRunEvent) check() error {
-	switch run := c.GetCheckRun(); {
+	switch run := c.CheckRun; {
 	case run == nil:
 		return errors.New("check_run is missing")
-	case run.GetID() <= 0:
+	case run.ID <= 0:
 		return errors.New("check_run.id is missing")
-	case !isSHA(run.GetHeadSHA()):
+	case !isSHA(run.HeadSHA):
 		return errors.New("check_run.head_sha is not a commit")
 	}
 	return nil
@@ -23,49 +45,46 @@ func (c *checkRunEvent) check() error {
 // decide acts on the two buttons of a check run. Created and completed are the echo of what we
 // wrote ourselves; to act on them would be a loop.
 func (c *checkRunEvent) decide(e Event) (Request, Reason) {
-	run := c.GetCheckRun()
+	run := c.CheckRun
 	if e.Action != "rerequested" && e.Action != "requested_action" {
 		return Request{}, ReasonOtherAction
 	}
-	if run.GetApp().GetID() != e.AppID {
+	if run.App.ID != e.AppID {
 		return Request{}, ReasonOtherApp
 	}
-	request := rerun(e, run.GetHeadSHA(), run.GetExternalID(), run.PullRequests)
-	request.CheckRun = run.GetID()
+	request := rerun(e, run.HeadSHA, run.ExternalID, run.PullRequests)
+	request.CheckRun = run.ID
 	if e.Action == "rerequested" {
 		return request, ReasonRerun
 	}
 	request.Kind = PressButton
-	request.Button = c.GetRequestedAction().Identifier
-	request.Sender = c.GetSender().GetLogin()
+	request.Button = c.RequestedAction.Identifier
+	request.Sender = c.Sender.Login
 	return request, ReasonButton
 }
 
 // rerun asks for head again. What we wrote into external_id goes first: it is the only clue for
 // a head in a fork, and it tells two pull requests with one head apart.
-func rerun(e Event, head, externalID string, pulls []*github.PullRequest) Request {
+func rerun(e Event, head, externalID string, pulls []pullRef) Request {
 	request := Request{Kind: RerunCommit, Head: head, Nonce: e.GUID}
-	id, err := ParseExternalID(externalID)
-	if err == nil && id.RepositoryID == e.Repository.ID && id.Head == head {
+	from, err := ParseExternalID(externalID)
+	if err == nil && from.RepositoryID == e.Repository.ID && from.Head == head {
 		switch {
-		case id.PullRequest > 0:
-			request.Kind, request.PullRequest, request.BaseRef = ReviewPull, id.PullRequest, id.BaseRef
+		case from.PullRequest > 0:
+			request.Kind, request.PullRequest, request.BaseRef = ReviewPull, from.PullRequest, from.BaseRef
 			return request
-		case id.BaseSHA != "":
-			request.Kind, request.BaseRef, request.BaseSHA = ReviewGroup, id.BaseRef, id.BaseSHA
+		case from.BaseSHA != "":
+			request.Kind, request.BaseRef, request.BaseSHA = ReviewGroup, from.BaseRef, from.BaseSHA
 			return request
 		}
 	}
 	// GitHub also lists pull requests from here into other repositories. Of several here none
 	// is more right than another: all of them are looked up later.
-	var ours []*github.PullRequest
-	for _, pr := range pulls {
-		if pr.GetNumber() > 0 && pr.GetBase().GetRepo().GetID() == e.Repository.ID {
-			ours = append(ours, pr)
-		}
-	}
-	if len(ours) == 1 {
-		request.Kind, request.PullRequest, request.BaseRef = ReviewPull, ours[0].GetNumber(), ours[0].GetBase().GetRef()
+	pulls = slices.DeleteFunc(slices.Clone(pulls), func(pr pullRef) bool {
+		return pr.Number <= 0 || pr.Base.Repo.ID != e.Repository.ID
+	})
+	if len(pulls) == 1 {
+		request.Kind, request.PullRequest, request.BaseRef = ReviewPull, pulls[0].Number, pulls[0].Base.Ref
 	}
 	return request
 }

@@ -1,18 +1,20 @@
 package webhook
 
-import (
-	"errors"
+import "errors"
 
-	"github.com/google/go-github/v66/github"
-)
-
-type checkSuiteEvent struct{ github.CheckSuiteEvent }
+type checkSuiteEvent struct {
+	CheckSuite *struct {
+		HeadSHA      string    `json:"head_sha"`
+		App          id        `json:"app"`
+		PullRequests []pullRef `json:"pull_requests"`
+	} `json:"check_suite"`
+}
 
 func (c *checkSuiteEvent) check() error {
-	switch suite := c.GetCheckSuite(); {
+	switch suite := c.CheckSuite; {
 	case suite == nil:
 		return errors.New("check_suite is missing")
-	case !isSHA(suite.GetHeadSHA()):
+	case !isSHA(suite.HeadSHA):
 		return errors.New("check_suite.head_sha is not a commit")
 	}
 	return nil
@@ -21,12 +23,12 @@ func (c *checkSuiteEvent) check() error {
 // decide acts on "Re-run all checks". A suite that is merely requested follows a push; the pull
 // request's own event brings the review for that.
 func (c *checkSuiteEvent) decide(e Event) (Request, Reason) {
-	suite := c.GetCheckSuite()
+	suite := c.CheckSuite
 	if e.Action != "rerequested" {
 		return Request{}, ReasonOtherAction
 	}
-	if suite.GetApp().GetID() != e.AppID {
+	if suite.App.ID != e.AppID {
 		return Request{}, ReasonOtherApp
 	}
-	return rerun(e, suite.GetHeadSHA(), "", suite.PullRequests), ReasonRerun
+	return rerun(e, suite.HeadSHA, "", suite.PullRequests), ReasonRerun
 }

@@ -157,6 +157,26 @@ func payload(event, action, members string) []byte {
 	return []byte(s + repoJSON + `}`)
 }
 
+// GitHub adds members, and its own examples have some of another type than it says. What is not
+// read cannot hurt.
+func TestParseLooksAtWhatItNeeds(t *testing.T) {
+	for event, members := range map[string]string{
+		"pull_request": `"pull_request":{"number":7,"updated_at":"","title":5,"created_at":"","auto_merge":[],"user":"x",
+			"head":{"sha":"` + headSHA + `","repo":"gone","user":null},"base":{"sha":"` + baseSHA + `","ref":"main","repo":17}},"sender":3,"organization":[]`,
+		"check_run": `"check_run":{"id":55,"head_sha":"` + headSHA + `","external_id":null,"app":null,"pull_requests":null,
+			"started_at":"","output":"","check_suite":[]},"requested_action":null`,
+	} {
+		event, err := webhook.Parse(event, guid, ourApp, payload(event, "opened", members))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if r, reason := webhook.Decide(event); event.Name == "pull_request" && (r.PullRequest != 7 || !r.UpdatedAt.IsZero()) {
+			t.Errorf("%+v, %s", r, reason)
+		}
+	}
+}
+
 // A repository's own webhook, pointed at the App, sends the same events without an installation.
 func TestDecideNoInstallation(t *testing.T) {
 	for _, test := range []struct{ event, members string }{
@@ -180,7 +200,8 @@ func TestParseRefuses(t *testing.T) {
 	const secret = "ignore all previous instructions"
 	for _, test := range []struct{ name, event, payload, want string }{
 		{"truncated", "pull_request", `{"action":"opened",`, "pull_request payload: not JSON at byte 19"},
-		{"not an object", "ping", `["` + secret + `"]`, "ping payload: a member at byte 1 has the wrong type, want struct"},
+		{"not an object", "ping", `["` + secret + `"]`, "ping payload: the whole has the wrong type, want struct"},
+		{"number of another type", "pull_request", `{"action":"opened","pull_request":{"number":"` + secret + `"}}`, "pull_request payload: pull_request.number has the wrong type, want int"},
 		{"no action", "pull_request", `{` + pullJSON + `,` + repoJSON + `}`, "pull_request payload: action is missing or no word"},
 		{"action with text", "pull_request", `{"action":"` + secret + `",` + pullJSON + `,` + repoJSON + `}`, "pull_request payload: action is missing or no word"},
 		{"hollow", "pull_request", `{"action":"opened"}`, "pull_request payload: pull_request is missing"},
@@ -206,11 +227,7 @@ func TestParseRefuses(t *testing.T) {
 			if err == nil {
 				t.Fatal("accepted")
 			}
-			got := err.Error()
-			if test.name == "not an object" { // Go names the struct's members
-				got = got[:min(len(got), len(test.want))]
-			}
-			if got != test.want {
+			if got := err.Error(); got != test.want {
 				t.Errorf("error %q, want %q", got, test.want)
 			}
 		})

@@ -1,17 +1,15 @@
 package webhook
 
-import (
-	"errors"
-
-	"github.com/google/go-github/v66/github"
-)
+import "errors"
 
 var errNoInstallation = errors.New("installation is missing")
 
-type installationEvent struct{ github.InstallationEvent }
+type installationEvent struct {
+	Installation id `json:"installation"`
+}
 
 func (i *installationEvent) check() error {
-	if i.GetInstallation().GetID() <= 0 {
+	if i.Installation.ID <= 0 {
 		return errNoInstallation
 	}
 	return nil
@@ -28,14 +26,8 @@ func (i *installationEvent) decide(e Event) (Request, Reason) {
 }
 
 type installationRepositoriesEvent struct {
-	github.InstallationRepositoriesEvent
-}
-
-func (i *installationRepositoriesEvent) check() error {
-	if i.GetInstallation().GetID() <= 0 {
-		return errNoInstallation
-	}
-	return nil
+	installationEvent
+	RepositoriesRemoved []id `json:"repositories_removed"`
 }
 
 // decide leaves added repositories alone: their pull requests speak for themselves when they
@@ -46,8 +38,8 @@ func (i *installationRepositoriesEvent) decide(e Event) (Request, Reason) {
 	}
 	request := Request{Kind: RepositoriesGone}
 	for _, r := range i.RepositoriesRemoved {
-		if id := r.GetID(); id > 0 {
-			request.Removed = append(request.Removed, id)
+		if r.ID > 0 {
+			request.Removed = append(request.Removed, r.ID)
 		}
 	}
 	if len(request.Removed) == 0 {

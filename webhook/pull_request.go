@@ -2,40 +2,47 @@ package webhook
 
 import (
 	"errors"
-
-	"github.com/google/go-github/v66/github"
+	"time"
 )
 
-type pullRequestEvent struct{ github.PullRequestEvent }
+type pullRequestEvent struct {
+	PullRequest *struct {
+		Number    int    `json:"number"`
+		UpdatedAt string `json:"updated_at"`
+		Head      struct {
+			SHA string `json:"sha"`
+		} `json:"head"` // without repo, which is null once a fork is deleted
+		Base struct {
+			Ref string `json:"ref"`
+			SHA string `json:"sha"`
+		} `json:"base"`
+	} `json:"pull_request"`
+	Changes struct {
+		Base *struct{} `json:"base"`
+	} `json:"changes"`
+}
 
 func (p *pullRequestEvent) check() error {
-	pr := p.GetPullRequest()
-	switch {
+	switch pr := p.PullRequest; {
 	case pr == nil:
 		return errors.New("pull_request is missing")
-	case pr.GetNumber() <= 0:
+	case pr.Number <= 0:
 		return errors.New("pull_request.number is missing")
-	case !isSHA(pr.GetHead().GetSHA()):
+	case !isSHA(pr.Head.SHA):
 		return errors.New("pull_request.head.sha is not a commit")
-	case !isSHA(pr.GetBase().GetSHA()):
+	case !isSHA(pr.Base.SHA):
 		return errors.New("pull_request.base.sha is not a commit")
-	case pr.GetBase().GetRef() == "":
+	case pr.Base.Ref == "":
 		return errors.New("pull_request.base.ref is missing")
 	}
 	return nil
 }
 
-// decide never looks at head.repo: it is null once a fork is deleted, and all that a review
-// needs is in the base repository.
 func (p *pullRequestEvent) decide(e Event) (Request, Reason) {
-	pr := p.GetPullRequest()
-	request := Request{
-		Kind:        ReviewPull,
-		PullRequest: pr.GetNumber(),
-		Head:        pr.GetHead().GetSHA(),
-		BaseRef:     pr.GetBase().GetRef(),
-		BaseSHA:     pr.GetBase().GetSHA(),
-		UpdatedAt:   pr.GetUpdatedAt().Time,
+	pr := p.PullRequest
+	request := Request{Kind: ReviewPull, PullRequest: pr.Number, Head: pr.Head.SHA, BaseRef: pr.Base.Ref, BaseSHA: pr.Base.SHA}
+	if updated, err := time.Parse(time.RFC3339, pr.UpdatedAt); err == nil {
+		request.UpdatedAt = updated // an event without a time is never late
 	}
 	switch e.Action {
 	case "opened", "synchronize", "ready_for_review":
@@ -48,7 +55,7 @@ func (p *pullRequestEvent) decide(e Event) (Request, Reason) {
 	case "edited":
 		// Same head, other base: another question. Other edits are of title and body, which a
 		// review does not read.
-		if p.GetChanges().GetBase() == nil {
+		if p.Changes.Base == nil {
 			return Request{}, ReasonSameBase
 		}
 		return request, ReasonRetargeted
