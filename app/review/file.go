@@ -7,12 +7,16 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/theriac/theriac/baseline"
 	"github.com/theriac/theriac/checks"
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-// RuleFailed is the reason for a component that a rule could not judge.
-const RuleFailed manifest.Reason = "rule-failed"
+// Reasons for what was not analysed that are no fault of a file's.
+const (
+	RuleFailed manifest.Reason = "rule-failed"    // a rule could not judge a component
+	Internal   manifest.Reason = "internal-error" // theriac failed
+)
 
 // A file is one side of a changed file, read as far as it could matter.
 type file struct {
@@ -96,11 +100,21 @@ func refuse(e Entry) *manifest.Error {
 	return fault
 }
 
-// Judge reads a file that was found by walking a folder. c is what its path
-// says, and fault, where it is not nil, why data could not be had. Without a
-// document and with nil the file is no manifest.
-func Judge(uri string, c manifest.Candidacy, data []byte, fault *manifest.Error) (*manifest.Document, *checks.NotAnalysed) {
-	f := &file{path: uri, weight: weights[c], fault: fault}
+// A Found is a file that somebody named, or that a walk through a folder came by.
+type Found struct {
+	URI   string
+	Named bool // it is said to be a manifest: not to be one is then a fault
+	// Candidate is what its path says, where it is not named.
+	Candidate manifest.Candidacy
+}
+
+// Judge parses a file. fault, where it is not nil, is why data could not be had.
+// Without a document and with nil the file is no manifest.
+func (x Found) Judge(data []byte, fault *manifest.Error) (*manifest.Document, *checks.NotAnalysed) {
+	f := &file{path: x.URI, weight: weights[x.Candidate], fault: fault}
+	if x.Named {
+		f.weight = named
+	}
 	if fault == nil {
 		f.parse(data)
 	}
@@ -120,12 +134,36 @@ func (f *file) parse(data []byte) {
 		f.fault = &manifest.Error{URI: f.path, Reason: manifest.LargeFileLink,
 			Detail: "a Git LFS pointer: the content lies elsewhere"}
 		return
+	case baseline.IsBaseline(data) && f.weight < named:
+		f.weight = foreign
+		return
+	case baseline.IsBaseline(data):
+		f.fault = &manifest.Error{URI: f.path, Reason: manifest.Unrecognised, Detail: "an approved baseline, and no manifest"}
+		return
 	}
-	doc, err := manifest.Parse(f.path, data, manifest.Options{Named: f.weight == named})
-	f.doc = doc
-	if err != nil && !errors.As(err, &f.fault) {
-		f.fault = &manifest.Error{URI: f.path, Reason: manifest.Unparsable, Detail: err.Error()}
+	cause := guard(func() {
+		doc, err := manifest.Parse(f.path, data, manifest.Options{Named: f.weight == named})
+		f.doc = doc
+		if err != nil && !errors.As(err, &f.fault) {
+			f.fault = &manifest.Error{URI: f.path, Reason: manifest.Unparsable, Detail: err.Error()}
+		}
+	})
+	if cause != nil {
+		f.fault = &manifest.Error{URI: f.path, Reason: Internal, Detail: cause.Error()}
 	}
+}
+
+// guard runs work on one file. A panic in it is a fault of theriac's, and the
+// file that brought it about is told as not analysed, so that it neither passes
+// for clean nor takes the review of other files with it.
+func guard(work func()) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("theriac failed on this file, which is a fault of theriac: %v", cause)
+		}
+	}()
+	work()
+	return nil
 }
 
 // isManifest reports whether the file was recognised.
@@ -146,7 +184,7 @@ func (f *file) missing(was bool) *checks.NotAnalysed {
 		URI: f.path, Reason: f.fault.Reason, Line: f.fault.Line, Column: f.fault.Column, Detail: f.fault.Detail,
 	}
 	switch {
-	case f.doc != nil, was, f.weight == named:
+	case f.doc != nil, was, f.weight == named, f.fault.Reason == Internal:
 		return n
 	case f.fault.Reason == manifest.Unrecognised:
 		if f.weight < probable {

@@ -136,17 +136,25 @@ func Scan(report *checks.Report, d *manifest.Document, rules *scanner.Set) {
 	report.Sources = append(report.Sources, checks.Source{
 		URI: d.Source.URI, Kind: checks.File, Counts: checks.CountComponents(d), Text: d.Source,
 	})
-	found, err := scanner.Scan(d, rules)
-	report.Findings = append(report.Findings, found...)
-	tell(report, d.Source.URI, err)
+	judge(report, d.Source.URI, func() ([]scanner.Finding, error) { return scanner.Scan(d, rules) })
 }
 
 // Compare adds to the report what changed from an approved document to what it
 // is now: layer 3.
 func Compare(report *checks.Report, approved, now *manifest.Document, rules *scanner.Set) {
-	found, err := baseline.Compare(approved, now, rules)
-	report.Findings = append(report.Findings, found...)
-	tell(report, now.Source.URI, err)
+	judge(report, now.Source.URI, func() ([]scanner.Finding, error) { return baseline.Compare(approved, now, rules) })
+}
+
+// judge adds the findings of one pass over a document, and what went wrong in it.
+func judge(report *checks.Report, uri string, pass func() ([]scanner.Finding, error)) {
+	cause := guard(func() {
+		found, err := pass()
+		report.Findings = append(report.Findings, found...)
+		tell(report, uri, err)
+	})
+	if cause != nil {
+		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{URI: uri, Reason: Internal, Detail: cause.Error()})
+	}
 }
 
 // tell adds the joined errors of rules that failed, each once.

@@ -49,7 +49,7 @@ is refused with exit status 2.`,
 				return err
 			}
 			report, title := a.diff(cmd, s, path, before)
-			return a.finish(&o, s, title, report)
+			return a.finish(cmd, &o, s, title, report)
 		},
 	}
 	cmd.Flags().StringVar(&approved, "baseline", "", "approved baseline `FILE` (default NAME.baseline.json beside PATH)")

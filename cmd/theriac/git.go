@@ -92,15 +92,23 @@ func (r *repo) mergeBase(ctx context.Context, a, b string) (string, error) {
 }
 
 // defaultBase is the tip of the branch that changes go to: what the remote calls
-// its default branch, else main or master. It is empty where there is none, and
-// where head is that tip itself.
+// its default branch, else its main or master; where there is no remote, the
+// local main or master. It is empty where none of them is, or all are head.
 func (r *repo) defaultBase(ctx context.Context, head string) (id, name string) {
-	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master"} {
-		if id := r.try(ctx, name); id != "" {
-			if id == head {
-				return "", ""
+	for _, names := range [][]string{
+		{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master"},
+		{"refs/heads/main", "refs/heads/master"},
+	} {
+		found := false
+		for _, name := range names {
+			id := r.try(ctx, name)
+			if id != "" && id != head {
+				return id, name
 			}
-			return id, name
+			found = found || id != ""
+		}
+		if found {
+			break
 		}
 	}
 	return "", ""

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/theriac/theriac/app/config"
 	"github.com/theriac/theriac/app/review"
@@ -20,14 +19,10 @@ import (
 // stdinURI is what reports call standard input.
 const stdinURI = "stdin"
 
-// An input is one file to read. Exactly one of its ways to be judged applies:
-// it was named by a person, or found by walking a folder.
+// An input is one file to read.
 type input struct {
-	uri   string
-	path  string // "-" for standard input
-	named bool
-	// candidate is what the path inside the walked folder says.
-	candidate manifest.Candidacy
+	review.Found
+	path string // "-" for standard input
 }
 
 // inputs are the files of a command line, in its order, folders walked, each
@@ -43,7 +38,7 @@ func gather(ctx context.Context, paths []string, c *config.Config) (*inputs, err
 	in := &inputs{}
 	for _, p := range paths {
 		if p == "-" {
-			in.files = append(in.files, input{uri: stdinURI, path: p, named: true})
+			in.files = append(in.files, input{review.Found{URI: stdinURI, Named: true}, p})
 			continue
 		}
 		info, err := os.Stat(p)
@@ -57,13 +52,13 @@ func gather(ctx context.Context, paths []string, c *config.Config) (*inputs, err
 		case c.Ignores(slashed(p)):
 			in.notes = append(in.notes, checks.Note{URI: slashed(p), Text: "The configuration ignores this file."})
 		default:
-			in.files = append(in.files, input{uri: slashed(p), path: p, named: true})
+			in.files = append(in.files, input{review.Found{URI: slashed(p), Named: true}, p})
 		}
 	}
 	seen := map[string]bool{}
 	in.files = slices.DeleteFunc(in.files, func(f input) bool {
-		twice := seen[f.uri]
-		seen[f.uri] = true
+		twice := seen[f.URI]
+		seen[f.URI] = true
 		return twice
 	})
 	return in, nil
@@ -97,11 +92,11 @@ func (in *inputs) walk(ctx context.Context, root string, c *config.Config) error
 		if err != nil {
 			return err
 		}
-		f := input{uri: uri, path: p, named: c.Names(uri), candidate: manifest.Candidate(filepath.ToSlash(rel))}
-		if c.Ignores(uri) || !f.named && (f.candidate == manifest.Unlikely || isBaseline(rel)) {
+		f := review.Found{URI: uri, Named: c.Names(uri), Candidate: manifest.Candidate(filepath.ToSlash(rel))}
+		if c.Ignores(uri) || !f.Named && f.Candidate == manifest.Unlikely {
 			return nil
 		}
-		in.files = append(in.files, f)
+		in.files = append(in.files, input{f, p})
 		return nil
 	})
 }
@@ -109,23 +104,7 @@ func (in *inputs) walk(ctx context.Context, root string, c *config.Config) error
 // read reads and parses the file. Without a document and with nil it is no
 // manifest.
 func (f *input) read(stdin io.Reader) (*manifest.Document, *checks.NotAnalysed) {
-	data, fault := f.bytes(stdin)
-	if !f.named {
-		return review.Judge(f.uri, f.candidate, data, fault)
-	}
-	var doc *manifest.Document
-	if fault == nil {
-		var err error
-		if doc, err = manifest.Parse(f.uri, data, manifest.Options{Named: true}); err != nil && !errors.As(err, &fault) {
-			fault = &manifest.Error{Reason: manifest.Unparsable, Detail: err.Error()}
-		}
-	}
-	if fault == nil {
-		return doc, nil
-	}
-	return doc, &checks.NotAnalysed{
-		URI: f.uri, Reason: fault.Reason, Line: fault.Line, Column: fault.Column, Detail: fault.Detail,
-	}
+	return f.Judge(f.bytes(stdin))
 }
 
 func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
@@ -135,7 +114,7 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 	// A file that a walk came by may be a link; one that a person named is what
 	// it leads to.
 	info, err := os.Lstat(f.path)
-	if err == nil && f.named {
+	if err == nil && f.Named {
 		info, err = os.Stat(f.path)
 	}
 	switch {
@@ -143,7 +122,7 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 		return nil, unreadable(err)
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, &manifest.Error{Reason: manifest.NotRegular, Detail: "a symbolic link: links are not followed in folders"}
-	case info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 && f.named:
+	case info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 && f.Named:
 		// Process substitution: theriac scan <(command).
 	case !info.Mode().IsRegular():
 		return nil, &manifest.Error{Reason: manifest.NotRegular, Detail: "no regular file"}
@@ -191,5 +170,3 @@ func slashed(p string) string {
 	}
 	return filepath.ToSlash(p)
 }
-
-func isBaseline(path string) bool { return strings.HasSuffix(path, ".baseline.json") }

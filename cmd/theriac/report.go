@@ -92,11 +92,11 @@ func splitRules(list string) []string {
 
 // finish writes the report, names on stderr what was not analysed, and sets the
 // exit status.
-func (a *app) finish(o *reporting, s *settings, title string, r *checks.Report) error {
+func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string, r *checks.Report) error {
 	var out bytes.Buffer
 	err := checks.Write(&out, o.format, r, checks.Options{
 		Title: title, Rules: s.rules.Rules(),
-		Color: o.output == "" && useColor(o.color, a.stdout),
+		Color: o.output == "" && useColor(o.color, a.stdout), MaxPerLevel: annotationsPerStep(),
 	})
 	if err != nil {
 		return fmt.Errorf("write the report: %w", err)
@@ -104,6 +104,7 @@ func (a *app) finish(o *reporting, s *settings, title string, r *checks.Report) 
 	if err := a.write(o.output, out.Bytes()); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
+	a.stepSummary(cmd, r)
 	for _, n := range r.NotAnalysed {
 		if n.Harmless {
 			continue
@@ -121,6 +122,37 @@ func (a *app) finish(o *reporting, s *settings, title string, r *checks.Report) 
 		a.status = gated
 	}
 	return nil
+}
+
+// annotationsPerStep bounds workflow commands where GitHub reads them.
+func annotationsPerStep() int {
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		return checks.AnnotationsPerStep
+	}
+	return 0
+}
+
+// maxStepSummary keeps a step's summary, in bytes, below GitHub's limit of 1 MiB
+// and leaves room for what other programs of the step wrote.
+// https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions#step-isolation-and-limits
+const maxStepSummary = 512 << 10
+
+// stepSummary adds the report to the summary of a workflow's step, where there
+// is one. That it can't be written is told, and changes no verdict.
+func (a *app) stepSummary(cmd *cobra.Command, r *checks.Report) {
+	name := os.Getenv("GITHUB_STEP_SUMMARY")
+	if name == "" {
+		return
+	}
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "## %s\n\n", cmd.CommandPath())
+	err := checks.Write(&out, "markdown", r, checks.Options{MaxBytes: maxStepSummary})
+	if err == nil {
+		err = appendFile(name, append(out.Bytes(), '\n'))
+	}
+	if err != nil {
+		a.complain("the step's summary could not be written: %v", err)
+	}
 }
 
 // useColor decides about colour: a flag that says always or never wins over the

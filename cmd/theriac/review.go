@@ -54,7 +54,7 @@ or local), or HEAD's parent where HEAD is that branch.`,
 			if err := errors.Join(err, closer.Close()); err != nil {
 				return err
 			}
-			return a.finish(&o, s, title, report)
+			return a.finish(cmd, &o, s, title, report)
 		},
 	}
 	cmd.Flags().StringVar(&side.repo, "repo", ".", "git repository of the revisions")

@@ -47,7 +47,7 @@ mean paths from the working directory.`,
 			if err != nil {
 				return err
 			}
-			return a.finish(&o, s, "", report)
+			return a.finish(cmd, &o, s, "", report)
 		},
 	}
 	o.flags(cmd)
