@@ -171,3 +171,8 @@ func (r *Report) Subsume(rule string, h phrase.Hit) {
 
 // TokenEnd is the first byte of Value behind a match.
 func (p *Passage) TokenEnd(h phrase.Hit) int { return int(p.Tokens[h.To-1].End) }
+
+// PublishedBytes is where a match stands in the text as published.
+func (p *Passage) PublishedBytes(h phrase.Hit) (start, end int) {
+	return p.folded.Origin(p.Bytes(h))
+}

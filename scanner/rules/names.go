@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -15,12 +16,17 @@ import (
 func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 	for i := int(h.To) - 1; i >= int(h.From); i-- {
 		name, quoted := "", false
+		if h.Signal == sigForcedPlain && i == int(h.To)-1 {
+			continue // the word "tool"
+		}
 		if mark := between(p, i, i+1); strings.Contains("`'\"”’", mark) {
 			open := i - 1
 			for open > int(h.From) && !isQuote(between(p, open, open+1)) {
 				open--
 			}
 			name, quoted = p.Value[p.Tokens[open].End:p.Tokens[i].Start], true
+		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && !plainWords[strings.ToLower(between(p, i, i+1))] {
+			name = between(p, i, i+1)
 		} else if from, to, ok := text.Identifier(p.Value, p.Tokens, i); ok {
 			name = between(p, from, to)
 		} else {
@@ -36,10 +42,12 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 	return "", false
 }
 
-// calledTool reports whether a match calls what it names a tool: the word stands
-// in it or right after it. Many an English word has a hyphen.
+// calledTool reports whether a match calls what it names a tool: "the … tool", in
+// it or with its last word right after it. Many an English word has a hyphen, and
+// "executing high-risk tool calls" names none.
 func calledTool(p *scanner.Passage, h phrase.Hit) bool {
-	return follows(p, h, toolWords) || strings.HasSuffix(strings.ToLower(p.Said(h)), " tool")
+	before := strings.Fields(strings.ToLower(p.Said(h)))
+	return slices.Contains(before, "the") && follows(p, h, toolWords) || strings.HasSuffix(strings.ToLower(p.Said(h)), " tool")
 }
 
 var (
@@ -91,6 +99,10 @@ func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
 	}
 	return false
 }
+
+// plainWords stand before "tool" without naming one.
+var plainWords = words("this that the same appropriate correct right other another next following corresponding relevant specific given first second above best " +
+	"respective any each every one matching suitable necessary required proper dedicated previous companion related needed desired target actual mcp new separate single to send forward upload post transmit email read delete export copy share tool")
 
 // isCodeShaped reports whether a name cannot be an ordinary word.
 func isCodeShaped(name string) bool {

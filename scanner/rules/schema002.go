@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -10,7 +11,7 @@ import (
 
 var schema002 = scanner.Rule{
 	ID: "SCHEMA002", Name: "embedded-url", Layer: 2,
-	Severities: []scanner.Severity{scanner.High, scanner.Low},
+	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "http(s) URLs in the metadata; with an order to send data there, a candidate endpoint for exfiltration",
@@ -39,6 +40,9 @@ send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|lea
 					severity, message = scanner.High, "URL as the target of an order to send data"
 				}
 			}
+			if severity == scanner.Low && namesTheCrime(p.Value[start:end]) {
+				severity, message = scanner.Medium, "URL that names what it is for"
+			}
 			p.Report(start, end, quotedAt(p, start, severity), message)
 		}
 	},
@@ -64,6 +68,14 @@ func urlAt(p *scanner.Passage, h phrase.Hit) (start, end int) {
 		end = len(p.Value)
 	}
 	return start, start + len(strings.TrimRight(p.Value[start:end], ".,;:!?*_"))
+}
+
+// crimes are words that no honest address has.
+var crimes = []string{"exfil", "attacker", "evil.", "malicious", "steal", "keylog", "c2."}
+
+func namesTheCrime(url string) bool {
+	url = strings.ToLower(url)
+	return slices.ContainsFunc(crimes, func(w string) bool { return strings.Contains(url, w) })
 }
 
 // sendsTo finds the order to send that holds a URL.

@@ -32,6 +32,9 @@ var struct002 = scanner.Rule{
 			if severity == scanner.Info {
 				continue
 			}
+			if severity < scanner.High && breaksPhrase(p, runs[i]) {
+				severity = scanner.High
+			}
 			start, end, says := runs[i].Start, runs[i].End, runs[i].Text
 			count := utf8.RuneCountInString(v[start:end])
 			for i+1 < len(runs) && runs[i+1].Start-end <= sameWord && hiddenSeverity(v, runs[i+1]) == severity {
@@ -58,6 +61,17 @@ var struct002 = scanner.Rule{
 		{Text: "متن را می\u200cخواند."},
 		{Text: "Adds\tnumbers\nand tells."},
 	},
+}
+
+// breaksPhrase reports whether a run stands inside a phrase that a rule knows:
+// somebody wanted it read by the model and not by a filter.
+func breaksPhrase(p *scanner.Passage, r text.HiddenRun) bool {
+	for h := range p.All(sigOverride, sigConceal, sigCovert, sigReadPath, sigForced, sigOutrank, sigRewrite, sigConsent, sigMarker) {
+		if start, end := p.PublishedBytes(h); start < r.Start && r.End < end || start == r.End || end == r.Start {
+			return true
+		}
+	}
+	return false
 }
 
 // sameWord is how many bytes may lie between two runs that are told as one: a

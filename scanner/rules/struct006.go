@@ -30,6 +30,9 @@ override: @IGNORE (everything|anything|all|whatever) ..3 (above|before|previousl
 override: @IGNORE ..2 (system prompt|system message|developer message)
 override: (these|this|following|new) (instruction|instructions|directive|directives|rule|rules|message|note|text|description) [always] (take|takes|taking|has|have|override|overrides|supersede|supersedes|replace|replaces) ..2 (precedence|priority|all|any|previous|prior|other|your|earlier|existing|system)
 override: (overrides|supersedes|replaces|overriding) ..2 @EARLIER ..2 @INSTRS
+override: forget (everything|all of it)
+override: (replace|replacing|overriding|override|supersede|superseding|overwriting) ..1 (any|all|your|the) ..1 @EARLIER ..3 @INSTRS
+override: (replace|replacing) any ..2 (instructions|guidelines|system prompt) ..2 (previously|set|given)
 override: (system|instruction|safety) override
 override: override (directive|instruction|protocol)
 override: (new|updated|real|actual|true|hidden|secret) (instruction|instructions|directive|directives|orders) !(for|on|file|files) [is|are|follow|below]
@@ -47,10 +50,13 @@ trigger: make sure (to|you|that)
 trigger: be sure to
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key | manifest.Template,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigTrigger}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigYouAre, sigTrigger}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigOverride) {
 			p.ReportHit(h, scanner.Medium, "Language that overrides the model's instructions")
+		}
+		for h := range p.All(sigYouAre) {
+			p.ReportHit(h, scanner.Medium, "Language that gives the model another role")
 		}
 		for h := range p.All(sigTrigger) {
 			p.ReportHit(h, scanner.Low, "Weak trigger: an order to the model")

@@ -23,6 +23,7 @@ var struct007 = scanner.Rule{
 	Phrases: `
 read-path: @READ ..8 @SECRETPATH
 read-path: @CONTENTS ..3 of ..8 @SECRETPATH
+give-path: (include|prepend|append|attach|embed|insert|copy|paste|return|output) ..3 @CONTENTS ..2 of ..4 @SECRETPATH
 read-path: (pass|include|attach|append|send|forward|upload|paste|embed|post|put|add|copy|share|transmit|provide|encode) ..8 @SECRETPATH
 read-thing: (extract|dump|harvest|grab|steal|exfiltrate|leak|reveal|collect|gather|capture|read|retrieve|print) ..4 @SECRETTHING
 send-thing: (@SENDOUT|include|append|embed|attach|reveal|expose) ..5 @SECRETTHING
@@ -30,14 +31,14 @@ send-talk: (@SENDOUT|pass|include|append|attach|embed|copy|summarize|encode|inse
 pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|embed) ..3 (its|their|the|file|full|these|those) [file|files|full|entire] [file] (content|contents|data) ..4 (as|in|to|into|with|via|through|@ARG)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigReadThing, sigSendThing, sigSendTalk, sigPassContents}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigReadPath, sigReadThing, sigSendThing, sigSendTalk) {
-			if h.Signal == sigReadPath && !beginsPath(p, h) || saysWhatNot(p, h) {
+		for h := range p.All(sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk) {
+			if (h.Signal == sigReadPath || h.Signal == sigGivePath) && !beginsPath(p, h) || saysWhatNot(p, h) {
 				continue
 			}
 			trigger, triggered := triggerOf(p, h)
-			if !triggered && !imperative(p, h) {
+			if !triggered && h.Signal != sigGivePath && !imperative(p, h) {
 				continue
 			}
 			start, end := p.Bytes(h)
@@ -49,7 +50,7 @@ pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|e
 			if !triggered {
 				message = "Order to act on a sensitive target"
 			}
-			if h.Signal != sigReadPath && !hidden(p, h) {
+			if h.Signal != sigReadPath && h.Signal != sigGivePath && !hidden(p, h) {
 				severity = scanner.Medium
 				if h.Signal != sigSendTalk && !strongly(p, h) {
 					continue

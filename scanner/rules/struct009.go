@@ -35,15 +35,19 @@ forced: ^ (run|execute|trigger) [the] @NAMED (tool|function|command)
 forced: (requires|require|required|needs|mandates) ..4 (calling|invoking|running|executing|a call to|an invocation of|execution of) [the] @NAMED
 forced: @NAMED [tool|function] (must|should|has to|needs to) [always|first|also] be (called|invoked|run|executed)
 
+forced-plain: (before|prior to|after|when|whenever|first|then) ..8 (call|invoke|run|execute|use|calling|invoking|running) the ~word [~word] tool
+forced-plain: (must|should|need to|have to|always) ..2 (call|invoke|run|execute|use) the ~word [~word] tool
+forced-plain: ^ use [the] @NAMED (tool|function) to (send|forward|upload|post|transmit|email|read|delete|export|copy|share)
+
 forced-use: (must|shall|have to|required to|always) ..4 @USE [the] @NAMED
 forced-use: (before|prior to|after|first|upon|during) ..12 @USE [the] @NAMED
 forced-use: (first|automatically|immediately|then) @USE [the] @NAMED
 forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be used
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigForced, sigForcedUse}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigForced, sigForcedUse, sigForcedPlain}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigForced, sigForcedUse) {
+		for h := range p.All(sigForced, sigForcedUse, sigForcedPlain) {
 			name, ok := otherTool(p, h)
 			if !ok || hasNot(p, h) || h.Signal == sigForcedUse && p.Role() == manifest.SchemaText || saysWhatNot(p, h) ||
 				h.Signal == sigForcedUse && !isCodeShaped(name) && !calledTool(p, h) {

@@ -12,7 +12,7 @@ var struct012 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "An override phrase with an order beside it",
-		What:    "Language that overrides the model's instructions (STRUCT006), with an order in the same sentence or the next one: to read, send, run or reveal something, to call a tool, to answer in a set way, or simply to do what follows.",
+		What:    "Language that overrides the model's instructions (STRUCT006), with an order in the same sentence or the next one, or in a value that a model copies into a call: to read, send, run or reveal something, to call a tool, to answer in a set way, or simply to do what follows.",
 		Why:     "An override by itself may be quoted or clumsy. Together with what to do instead it is a complete injection: the old instructions out, the new ones in.",
 		Fix:     "Remove the override. If the tool detects such phrases, quote them as examples.",
 		Misses:  "An order that stands further away than the next sentence.",
@@ -26,7 +26,7 @@ act: (what i say|as i say|the following|following command{,s}|following instruct
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigYouAre}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigOverride) {
-			if acts(p, h) {
+			if acts(p, h) || p.Role().Has(manifest.Values) {
 				p.ReportHit(h, scanner.High, "Override of the model's instructions, with an order beside it").Subsume("STRUCT006", h)
 			}
 		}
@@ -48,7 +48,7 @@ func acts(p *scanner.Passage, override phrase.Hit) bool {
 	for n := override.Sentence; n <= override.Sentence+1; n++ {
 		for _, h := range p.Sentence(n) {
 			switch h.Signal {
-			case sigAct, sigGrave, sigReadPath, sigReadThing, sigSendThing, sigSendTalk, sigSendOut, sigConceal, sigCovert, sigDanger, sigCode, sigForced, sigRewrite:
+			case sigAct, sigYouAre, sigGrave, sigReadPath, sigReadThing, sigSendThing, sigSendTalk, sigSendOut, sigConceal, sigCovert, sigDanger, sigCode, sigForced, sigRewrite:
 				if n > override.Sentence || h.To > override.To {
 					return true
 				}

@@ -29,11 +29,13 @@ consent: (auto|automatically) (approve|accept|authorize|authorise|confirm) ..3 (
 consent: auto-approve ..3 (all|any|every|enabled|mode|is)
 consent: (proceed|continue|act|execute|forward|send|run|perform|delete|submit|apply|go ahead) ..6 without ..3 (confirmation|approval|asking|permission|consent|prompting|hesitation)
 consent: even (if|when) ..2 (user|they) ..2 (not|didn't|hasn't|never) (ask|asked|request|requested|approve|approved|consent|consented|agree|agreed)
+unasked: without user (confirmation|approval|consent|permission|review)
+unasked: (pass|passed|send|sent|forward|forwarded|transmit) ..4 directly ..8 without (filtering|sanitization|sanitisation|validation|review|redaction|checks)
 unasked: without [ever|first] (asking|consulting|prompting|confirming with) ..3 @USER
 unasked: without ..3 (user's|users|operator's|human's|their) (consent|permission|approval|confirmation)
 unasked: without ..2 (consent|permission|approval|confirmation) ..1 (of|from) ..1 @USER
 no-ask: (do not|don't|never|must not|should not) [ever|first|even] (ask|prompt|consult|bother|interrupt) [the|a] (user|users|human|operator)
-stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execute{,s}|command{,s}|upload{,s}|transmit{,s}|share{,s}|email{,s}|credential{,s}|password{,s}|purchase{,s}|wire|install{,s}|grant{,s}|data|fund{,s}|transaction{,s}|all requests|any request|every request|file{,s}|shell|code)
+stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execute{,s}|command{,s}|upload{,s}|transmit{,s}|share{,s}|email{,s}|credential{,s}|password{,s}|purchase{,s}|wire|install{,s}|grant{,s}|data|fund{,s}|transaction{,s}|all requests|any request|every request|file{,s}|shell|pass|passed|sent|transferred|relayed|export{,s})
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConsent, sigUnasked, sigNoAsk}},
@@ -43,10 +45,14 @@ stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execut
 				continue
 			}
 			severity := scanner.Low
-			_, stakes := p.InSentence(h.Sentence, sigStakes, sigGrave)
+			_, stakes := p.InSentence(h.Sentence, sigStakes)
+			if _, ok := p.InSentence(h.Sentence, sigRefuse, sigThey); ok {
+				p.ReportHit(h, severity, "Acting without the user's consent")
+				continue
+			}
 			switch {
 			case h.Signal == sigNoAsk, h.Signal == sigUnasked && !stakes, p.Role() == manifest.SchemaText && !stakes:
-			case stakes && p.Role() != manifest.SchemaText && h.Signal == sigConsent:
+			case stakes && p.Role() != manifest.SchemaText:
 				severity = scanner.High
 			default:
 				severity = scanner.Medium

@@ -29,13 +29,15 @@ privilege: (bypass|bypasses|bypassing|circumvent|evade) [all|any|the] (security|
 privilege: @POWER @RIGHTS ..3 (when|if) ..4 ("="|equals|is set|is true)
 privilege: (trust|accept|approve|allow|execute) (all|any|every) ..2 (command{,s}|input{,s}|request{,s}|quer{y,ies}|operation{,s}) ..6 (without|from|regardless|when|if|in) ..4 (validation|admin|root|confirmation|restriction{,s}|checks|permissions|permissive|trusted)
 privilege: regardless of ..2 (user|user's|users|caller's|role|access) [permission|permissions|role|access|rights|level]
+privilege: (bypass|bypasses|bypassing|skip|skips|evade|circumvent) [all|any|the] [standard|normal|regular|usual|existing] (access|security|permission|authorization|safety) (check{,s}|gate{,s}|control{,s}|verification|validation)
+privilege: (enter|enable|activate|switch to|go into) ..2 (unrestricted|developer|god|jailbreak|dan|admin|root|superuser|maintenance) mode
 privilege: (execute|run) (any|all|arbitrary) [system|shell] command{,s} ..6 (without|regardless|as root|as admin)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigPrivilege}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigPrivilege) {
-			if saysWhatNot(p, h) {
+			if _, ok := p.InSentence(h.Sentence, sigRefuse, sigThey); ok || saysWhatNot(p, h) {
 				continue
 			}
 			severity := scanner.Medium

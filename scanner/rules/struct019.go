@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -33,16 +36,20 @@ prefer: (only|sole|exclusive) ..2 (approved|trusted|authorized|authorised|offici
 prefer: (officially|formally) ..1 (endorsed|recommended|approved|certified|sanctioned) ..2 (by|for|as)
 prefer: (endorsed|certified|approved|trusted|recommended|audited) by ..2 (anthropic|openai|google|microsoft|claude|the vendor|experts|security|industry|fortune|leading|millions)
 prefer: (award-winning|world's best|best-in-class|number one|"#1"|industry-leading|most trusted|gold standard|top-rated|ultimate|unrivaled|unmatched|state-of-the-art)
+hype: (limited time|act now|hurry|exclusive|vip|premium|elite|trusted by|five-star|scientifically proven|military-grade|game changer|revolutionary|breakthrough|inferior|superior|world-class|enhanced|most accurate|best and|rated|featured (in|on)|secret algorithms|customer satisfaction|satisfied customers|don't fall behind|recommended for|before access expires|only ~number uses|guaranteed|unmatched|award winning|better results|professionals|experts)
 forbid: (do not|don't|never|avoid|must not|should not|stop|cease) [ever] (use|using|call|calling|rely on|relying on|trust|trusting|invoke|select|choose) ..3 @RIVALS
 forbid: @RIVALS ..3 (are|is|may be|can be|have been|has been|will|must not|should not|should never|cannot|no longer) ..3 (insecure|unsafe|deprecated|unreliable|compromised|broken|inaccurate|outdated|vulnerable|obsolete|inferior|prohibited|forbidden|dangerous|disabled|be used|be trusted|be called|non-compliant|untrusted|fail|slow)
 forbid: (ignore|disregard|skip|disable|deprioritize|deprioritise|replace) ..2 @RIVALS
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigPrefer, sigForbid, sigLikes}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigPrefer, sigForbid, sigLikes, sigHype}},
 	Text: func(p *scanner.Passage) {
 		// A hint about when to use which parameter, or a sibling, is documentation.
 		if p.Role() == manifest.SchemaText {
 			return
+		}
+		if hype := slices.Collect(p.All(sigHype)); p.Role() == manifest.Description && len(hype) >= minHype {
+			p.ReportHit(hype[0], scanner.Medium, fmt.Sprintf("Advertising: %d superlatives in one description", len(hype)))
 		}
 		for h := range p.All(sigForbid, sigPrefer, sigLikes) {
 			if h.Signal == sigPrefer && saysWhatNot(p, h) {
@@ -72,3 +79,7 @@ forbid: (ignore|disregard|skip|disable|deprioritize|deprioritise|replace) ..2 @R
 		{Text: "Prefers the newest version of a file over older ones."},
 	},
 }
+
+// minHype is how many superlatives make a description an advertisement. Honest
+// ones have one or two.
+const minHype = 3
