@@ -36,6 +36,10 @@ func (w *walk) annotations(m both) {
 		w.value(m.at, m.name, old, new)
 		return
 	}
+	if isEmpty(old) && isEmpty(new) {
+		w.cosmetic(m.at, old, new, "empty is as good as left out")
+		return
+	}
 	var hints []hint
 	for _, a := range w.members(m.at, old, new, nil) {
 		if w.sums.same(a.old.value, a.new.value) {
@@ -87,9 +91,17 @@ func (w *walk) hints(m both, hints []hint) {
 	w.record(change{at: m.at, point: first.at, old: m.old.value, new: m.new.value, severity: severity, what: what, note: list(said)})
 }
 
+// maxState is the most bytes of a hint's value that a message quotes: true and
+// false fit.
+const maxState = 40
+
 func state(n manifest.Node) string {
 	if !n.Valid() {
 		return "unset"
 	}
-	return shown(n)
+	s, err := canonical(n, maxState)
+	if err != nil {
+		return "something long"
+	}
+	return s
 }

@@ -17,7 +17,7 @@ import (
 const maxSize = 64 << 20
 
 var (
-	errTooLarge = errors.New("more than 64 MiB as JSON, because of YAML aliases that unfold again and again")
+	errTooLarge = errors.New("too large as JSON, because of YAML aliases that unfold again and again")
 	errTooDeep  = errors.New("nested over 1,000 levels, or a YAML alias inside what it stands for")
 )
 
@@ -29,21 +29,26 @@ var (
 //
 // What YAML has beyond JSON becomes a string (0o14, .inf, a key that is no
 // string), but for its other spellings of null, true and false.
-func canonical(n manifest.Node) (string, error) {
-	var e encoder
+//
+// limit is the most bytes that it may have.
+func canonical(n manifest.Node, limit int) (string, error) {
+	e := encoder{limit: limit}
 	if err := e.node(n, 0); err != nil {
 		return "", err
 	}
 	return string(e.out), nil
 }
 
-type encoder struct{ out []byte }
+type encoder struct {
+	out   []byte
+	limit int
+}
 
 func (e *encoder) node(n manifest.Node, depth int) error {
 	if depth > manifest.MaxDepth {
 		return errTooDeep
 	}
-	if len(e.out) > maxSize {
+	if len(e.out) > e.limit {
 		return errTooLarge
 	}
 	switch n.Kind() {
@@ -106,11 +111,11 @@ func keyName(key manifest.Node) string {
 		return key.Text()
 	}
 	start, end := key.Range()
-	if text := key.Tree().Source().Text()[start:end]; len(text) <= sha256.Size {
-		return text
-	} else {
+	text := strings.ToValidUTF8(key.Tree().Source().Text()[start:end], "\ufffd")
+	if len(text) > 2*sha256.Size {
 		return digest([]byte(text))
 	}
+	return text
 }
 
 func appendScalar(out []byte, n manifest.Node) []byte {

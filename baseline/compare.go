@@ -52,6 +52,7 @@ type comparison struct {
 	text, schema, presence *scanner.Rule // nil: not reported
 	judge                  judge
 	findings               []scanner.Finding
+	shownBytes             int
 }
 
 // pair is a component then and now. One of them may be nil for a server: its

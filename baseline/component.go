@@ -24,7 +24,8 @@ func spelling(name string) string {
 // component compares the members of a component's object.
 func (w *walk) component(oldInner, newInner innerMembers) {
 	old, new := w.nodes()
-	if w.old != nil && w.new != nil && w.new.Kind != manifest.Server && sameJSON(old, new) {
+	if w.old != nil && w.new != nil && w.new.Kind != manifest.Server && old.Tree().JSON() && new.Tree().JSON() &&
+		(sameSource(old, new) || !w.reorders && equal(old, new)) {
 		return
 	}
 	for _, m := range w.members(nil, old, new, spelling) {
@@ -69,12 +70,9 @@ func (w *walk) unchanged(m both) {
 	w.rule = w.text
 }
 
-// sameJSON reports whether two nodes have the same source: the quick answer for
-// most components of most changes.
-func sameJSON(a, b manifest.Node) bool {
-	if !a.Tree().JSON() || !b.Tree().JSON() {
-		return false
-	}
+// sameSource reports whether two nodes of JSON have the same source: the quick
+// answer for most components of most changes.
+func sameSource(a, b manifest.Node) bool {
 	s, t := a.Tree().Source().Text(), b.Tree().Source().Text()
 	from, to := a.Range()
 	at, end := b.Range()
@@ -95,7 +93,14 @@ func (w *walk) ruleFor(name string) *scanner.Rule {
 // field compares a top-level member that is not what it was.
 func (w *walk) field(m both) {
 	w.rule = w.ruleFor(m.name)
-	defer func() { w.rule = w.text }()
+	told := len(w.changes)
+	defer func() {
+		// Whatever differs is told, also what no case below has thought of.
+		if len(w.changes) == told {
+			w.high(m.at, m.old.value, m.new.value, verb(m.old.value, m.new.value))
+		}
+		w.rule = w.text
+	}()
 	switch spelling(m.name) {
 	case "inputSchema", "outputSchema":
 		w.schemaMember(m)
@@ -123,7 +128,7 @@ var substance = map[string]bool{"uri": true, "uriTemplate": true, "server": true
 // lists of equal length by index, anything else as a whole. top is the name of
 // the top-level member that they belong to.
 func (w *walk) value(at *place, top string, old, new manifest.Node) {
-	if w.sums.same(old, new) || !w.enter() {
+	if w.sums.same(old, new) || !w.enter(old, new) {
 		return
 	}
 	defer w.leave()

@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"hash"
 	"slices"
 
@@ -19,6 +20,8 @@ type digester struct {
 	sums  map[manifest.Node]sum
 	depth int
 	err   error
+
+	scratch []byte
 }
 
 func newDigester() *digester { return &digester{sums: map[manifest.Node]sum{}} }
@@ -33,8 +36,10 @@ const maxAliasDepth = 10 * manifest.MaxDepth
 
 // of is the sum of a node; of the zero Node, too.
 func (d *digester) of(n manifest.Node) sum {
-	if k := n.Kind(); k != manifest.Object && k != manifest.Array {
-		return sha256.Sum256(appendScalar([]byte{'s'}, n))
+	if isScalar(n) {
+		h := sha256.New()
+		d.write(h, n)
+		return sum(h.Sum(nil))
 	}
 	if s, ok := d.sums[n]; ok {
 		return s
@@ -49,8 +54,7 @@ func (d *digester) of(n manifest.Node) sum {
 	if n.Kind() == manifest.Array {
 		h.Write([]byte{'a'})
 		for v := range n.Elements() {
-			s := d.of(v)
-			h.Write(s[:])
+			d.write(h, v)
 		}
 	} else {
 		h.Write([]byte{'o'})
@@ -62,12 +66,31 @@ func (d *digester) of(n manifest.Node) sum {
 	return s
 }
 
+func isScalar(n manifest.Node) bool { return n.Kind() != manifest.Object && n.Kind() != manifest.Array }
+
 func (d *digester) members(h hash.Hash, all []member) {
 	for _, m := range all {
-		name, s := sha256.Sum256([]byte(m.name)), d.of(m.value)
-		h.Write(name[:])
-		h.Write(s[:])
+		d.bytes(h, 'k', []byte(m.name))
+		d.write(h, m.value)
 	}
+}
+
+// write adds a node to its container's sum, so that no two contents make the
+// same bytes: a scalar with its length, a container as its own sum.
+func (d *digester) write(h hash.Hash, n manifest.Node) {
+	if isScalar(n) {
+		d.scratch = appendScalar(d.scratch[:0], n)
+		d.bytes(h, 's', d.scratch)
+		return
+	}
+	s := d.of(n)
+	h.Write([]byte{'c'})
+	h.Write(s[:])
+}
+
+func (d *digester) bytes(h hash.Hash, tag byte, b []byte) {
+	h.Write(binary.AppendUvarint([]byte{tag}, uint64(len(b))))
+	h.Write(b)
 }
 
 // except is the sum of an object without one of its members.
@@ -79,4 +102,19 @@ func (d *digester) except(n manifest.Node, key string) sum {
 
 func (d *digester) same(a, b manifest.Node) bool {
 	return a.Valid() == b.Valid() && d.of(a) == d.of(b)
+}
+
+// equal compares the content of two nodes of JSON, without sums: most components
+// are what they were. YAML's aliases would make it endless.
+func equal(a, b manifest.Node) bool {
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case manifest.Object:
+		return slices.EqualFunc(sorted(a), sorted(b), func(x, y member) bool { return x.name == y.name && equal(x.value, y.value) })
+	case manifest.Array:
+		return slices.EqualFunc(elements(a), elements(b), equal)
+	}
+	return a.Text() == b.Text()
 }

@@ -165,7 +165,7 @@ func (l *loader) component(n manifest.Node) Component {
 	}
 	var values []manifest.Node
 	for _, f := range sorted(m["fields"]) {
-		v, err := canonical(f.value)
+		v, err := canonical(f.value, maxSize)
 		if err != nil {
 			l.fail(f.value, "%q is %v", f.name, err)
 			return c

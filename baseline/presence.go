@@ -36,7 +36,7 @@ func (c *comparison) reportPresence(removed, added []*manifest.Component) {
 			message += fmt.Sprintf("; '%s' is the same but for its name", now.Name)
 		}
 		f := c.presenceOf(x, message)
-		*f.Baseline = shown(x.Node)
+		*f.Baseline = c.shown(x.Node)
 		var key manifest.Node
 		key, f.Pointer = c.listOf(x)
 		c.placeNode(&f, key)

@@ -115,7 +115,7 @@ func (c *comparison) together(w *walk, all []*change, begin string) scanner.Find
 
 // finding makes a finding of a change.
 func (c *comparison) finding(w *walk, x *change, message string) scanner.Finding {
-	was, is := shown(x.old), shown(x.new)
+	was, is := c.shown(x.old), c.shown(x.new)
 	component, in := w.new, w.new
 	if component == nil {
 		component = w.old
@@ -177,18 +177,21 @@ func (c *comparison) placeNode(f *scanner.Finding, n manifest.Node) {
 }
 
 // shown is a value as findings hold it: a string decoded, anything else as
-// canonical JSON.
-func shown(n manifest.Node) string {
+// canonical JSON. All values of a comparison share one bound, far over what two
+// files without aliases can hold.
+func (c *comparison) shown(n manifest.Node) string {
 	switch n.Kind() {
 	case manifest.Invalid:
 		return ""
 	case manifest.String:
 		return n.Text()
 	}
-	s, err := canonical(n)
+	s, err := canonical(n, maxSize-c.shownBytes)
 	if err != nil {
-		return "(" + err.Error() + ")"
+		c.shownBytes = maxSize
+		return "(not shown: " + err.Error() + ")"
 	}
+	c.shownBytes += len(s)
 	return s
 }
 

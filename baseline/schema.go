@@ -28,7 +28,7 @@ func (w *walk) schemas(at *place, old, new manifest.Node) {
 		w.high(at, old, new, "schema "+verb(old, new))
 		return
 	}
-	if !w.enter() {
+	if !w.enter(old, new) {
 		return
 	}
 	defer w.leave()
@@ -177,32 +177,26 @@ func (w *walk) required(m both, oldSchema, newSchema manifest.Node) {
 	}
 	before, after := names(old), names(new)
 	had, has := keys(oldSchema.Get("properties")), keys(newSchema.Get("properties"))
+	var came, went []string
+	for e := range new.Elements() {
+		if name := e.Text(); !before[name] && (had[name] || !has[name]) {
+			came = append(came, quote(name))
+		}
+	}
+	for e := range old.Elements() {
+		if name := e.Text(); !after[name] && (has[name] || !had[name]) {
+			went = append(went, quote(name))
+		}
+	}
 	var said []string
-	for _, x := range []struct {
-		say              string
-		list             manifest.Node
-		other, elsewhere map[string]bool
-	}{{"now required: ", new, before, had}, {"no longer required: ", old, after, has}} {
-		var changed []string
-		for e := range x.list.Elements() {
-			if name := e.Text(); !x.other[name] && x.elsewhere[name] {
-				changed = append(changed, quote(name))
-			}
-		}
-		if len(changed) > 0 {
-			said = append(said, x.say+list(changed))
-		}
+	if len(came) > 0 {
+		said = append(said, "now required: "+list(came))
+	}
+	if len(went) > 0 {
+		said = append(said, "no longer required: "+list(went))
 	}
 	if len(said) > 0 {
 		w.structural(m.at, old, new, strings.Join(said, "; "))
-		return
-	}
-	for name := range after {
-		// A name that no property has is a condition all the same.
-		if !before[name] && !has[name] {
-			w.structural(m.at, old, new, "")
-			return
-		}
 	}
 }
 

@@ -48,6 +48,7 @@ type Field struct{ Name, Value string }
 func Snapshot(docs ...*manifest.Document) (*Baseline, error) {
 	b := &Baseline{}
 	var sources []string
+	left := maxSize
 	for _, d := range docs {
 		sources = append(sources, d.Source.URI)
 		inner := readAsComponents(d)
@@ -57,10 +58,11 @@ func Snapshot(docs ...*manifest.Document) (*Baseline, error) {
 				if inner.has(c, m.name) {
 					continue
 				}
-				v, err := canonical(m.value)
+				v, err := canonical(m.value, left)
 				if err != nil {
 					return nil, tooLarge(d, c, m.key, err)
 				}
+				left -= len(v)
 				r.Fields = append(r.Fields, Field{m.name, v})
 			}
 			b.Components = append(b.Components, r)
@@ -77,7 +79,7 @@ func tooLarge(d *manifest.Document, c *manifest.Component, key manifest.Node, er
 	start, end := key.Range()
 	at := d.Source.Location(start, end)
 	return &manifest.Error{URI: d.Source.URI, Reason: manifest.TooLarge, Line: at.StartLine, Column: at.StartColumn,
-		Detail: fmt.Sprintf("%s %q has a %q of %v", c.Kind, c.Name, key.Text(), err)}
+		Detail: fmt.Sprintf("%s %q has a %q that is %v", c.Kind, c.Name, key.Text(), err)}
 }
 
 // PathFor is where a manifest's baseline lies by convention: beside it, as

@@ -91,6 +91,7 @@ type walk struct {
 	// baseline's keys are sorted.
 	reorders bool
 	depth    int
+	seen     map[[2]manifest.Node]bool
 	err      error
 }
 
@@ -137,9 +138,18 @@ func (w *walk) role(old, new manifest.Node) manifest.Role {
 	return w.roles[old]
 }
 
-// enter bounds the way down, which YAML aliases may make endless. The caller
-// leaves again where it is true.
-func (w *walk) enter() bool {
+// enter bounds the way down, which YAML aliases may make endless: two nodes are
+// compared once, and no deeper than the stack bears. The caller leaves again
+// where it is true.
+func (w *walk) enter(old, new manifest.Node) bool {
+	p := [2]manifest.Node{old, new}
+	if w.seen[p] {
+		return false
+	}
+	if w.seen == nil {
+		w.seen = map[[2]manifest.Node]bool{}
+	}
+	w.seen[p] = true
 	if w.depth > maxAliasDepth {
 		w.err = errTooDeep
 		return false
