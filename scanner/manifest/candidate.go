@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"path"
 	"slices"
-	"strings"
 )
 
 // Candidacy is what a path alone says about whether a file holds MCP metadata.
@@ -38,61 +37,35 @@ func SkipFolder(name string) bool { return slices.Contains(skippedFolders, name)
 // The names come from counts over public repositories: a name is Probable where
 // nearly all files with it were MCP metadata or configuration.
 func Candidate(p string) Candidacy {
-	p = strings.ToLower(p)
-	folders := strings.Split(p, "/")
-	name := folders[len(folders)-1]
-	folders = folders[:len(folders)-1]
-	if slices.ContainsFunc(folders, SkipFolder) || slices.Contains(lockFiles, name) {
+	f := cutPath(p)
+	if slices.ContainsFunc(f.folders, SkipFolder) || slices.Contains(lockFiles, f.name) {
 		return Unlikely
 	}
-	in := func(folder string) bool { return slices.Contains(folders, folder) }
-	parent := ""
-	if len(folders) > 0 {
-		parent = folders[len(folders)-1]
+	says := Unlikely
+	if slices.Contains(extensions, path.Ext(f.name)) {
+		says = ByContent
 	}
-	ext := path.Ext(name)
-	switch {
-	case slices.Contains(probableNames, name),
-		ext == ".snap" && parent == "__toolsnaps__",
-		in(".well-known") && (name == "mcp" || name == "mcp.json" || in("mcp") && ext == ".json"),
-		ext == ".json" && strings.Contains(name, "server-card"):
-		return Probable
-	case slices.Contains(possibleNames, name),
-		ext == ".json" && (strings.Contains(name, "mcpb") || strings.HasSuffix(name, "-plugin.json") || parent == "mcpb-resources"),
-		name == "plugin.json" && parent == ".claude-plugin":
-		return Possible
-	case slices.Contains(extensions, ext):
-		return ByContent
+	for i := range shapes {
+		says = max(says, shapes[i].named(f))
 	}
-	return Unlikely
+	return says
 }
 
 var (
-	probableNames = []string{
-		"mcp-tools.json", "mcp_tools.json", "mcp-manifest.json", "mcp_manifest.json", "tools-list.json", "tooldefinitions.json",
-		"mcp-server.yaml", "mcp-server.yml", "mcp.json", ".mcp.json", "mcp_config.json", "claude_desktop_config.json",
-		"mcp-lock.json", "mcp.lock.json", "mcp.lock",
-	}
-	possibleNames = []string{
-		"tools.json", "tools.yaml", "tools.yml", "manifest.json", "manifest.template.json", "server.json", "server.yaml",
-		"ai-catalog.json", "ai-plugin.json", "glama.json", "lhm.plugin.json", "smithery.json", "smithery.yaml", "smithery.yml",
-		"gemini-extension.json", "mcp.yaml", "mcp.yml",
-	}
 	extensions = []string{".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".yaml", ".yml", ".snap"}
-	lockFiles  = []string{"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "deno.lock", "bun.lock"}
+	// lockFiles are those of package managers.
+	lockFiles = []string{"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "deno.lock", "bun.lock"}
 )
 
-// sniffed are the words of which every recognised shape without a name of its
-// own holds one.
-var sniffed = [...]string{"inputSchema", "input_schema", "mcpServers", "static_responses", "languageModelTools", "RemoteMCPServer"}
-
-// Sniff reports whether a file's bytes are worth parsing as MCP metadata. It
-// says yes too often rather than too seldom: to files in UTF-16, and to those
+// Sniff reports whether a file's bytes are worth parsing as MCP metadata: every
+// shape that occurs under any name has a word that gives it away. It says yes too often rather than too seldom: to files in UTF-16, and to those
 // that spell ASCII letters as escapes, as one may to keep a key from being found.
 func Sniff(data []byte) bool {
-	for _, word := range sniffed {
-		if bytes.Contains(data, []byte(word)) {
-			return true
+	for i := range shapes {
+		for _, word := range shapes[i].words {
+			if bytes.Contains(data, []byte(word)) {
+				return true
+			}
 		}
 	}
 	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) ||

@@ -16,7 +16,7 @@ const (
 // A Document is a file that was recognised as MCP metadata.
 type Document struct {
 	Source *Source
-	Shape  string // the name of the shape that it was recognised by, as in [Shapes]
+	Shape  string // the name of the shape that it was recognised by
 	// Components are in the order in which they stand in the file.
 	Components []*Component
 	// Irregularities are places where readers of the file differ on what it
@@ -44,7 +44,8 @@ type Component struct {
 	// traversal, each node once.
 	Texts []Text
 
-	doc *Document
+	context context
+	doc     *Document
 }
 
 // Document is the file that the component stands in.

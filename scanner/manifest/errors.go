@@ -11,6 +11,7 @@ const (
 	Unparsable    Reason = "unparsable"      // no JSON, JSONC or YAML
 	Undecodable   Reason = "undecodable"     // no text in a known encoding
 	Unrecognised  Reason = "unrecognised"    // parsed, but no MCP metadata
+	Skipped       Reason = "skipped"         // known, and without text for a model, or with such as is read on demand only
 	Unreadable    Reason = "unreadable"      // could not be opened or read
 	NotRegular    Reason = "not-regular"     // a symbolic link, submodule, device
 	LargeFileLink Reason = "git-lfs-pointer" // the content lies in Git LFS

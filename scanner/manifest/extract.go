@@ -1,5 +1,7 @@
 package manifest
 
+import "slices"
+
 // extractor collects the texts of components. Its walk keeps its own stack: a
 // schema may nest as deep as the reader allows.
 type extractor struct {
@@ -9,7 +11,7 @@ type extractor struct {
 	// context of the whole document. Anything less would let a file of a few
 	// kilobytes unfold into gigabytes; anything coarser would let a text hide by
 	// being aliased first from where no rule reads it.
-	seen map[visit]struct{}
+	seen map[frame]struct{}
 }
 
 type frame struct {
@@ -19,19 +21,14 @@ type frame struct {
 	step    int32
 }
 
-type visit struct {
-	node    Node
-	context context
-	role    Role
-}
-
 var componentContexts = map[ComponentKind]context{
 	Tool: inTool, Prompt: inPrompt, Resource: inResource, ResourceTemplate: inTemplate, Server: inServer,
 }
 
-// texts fills in the component's texts.
+// texts fills in the component's texts: everything in it, but for what is a
+// component of its own.
 func (x *extractor) texts(c *Component) {
-	x.stack = append(x.stack[:0], frame{c.Node, componentContexts[c.Kind], Unknown, -1})
+	x.stack = append(x.stack[:0], frame{c.Node, c.context, Unknown, -1})
 	for len(x.stack) > 0 {
 		f := x.stack[len(x.stack)-1]
 		x.stack = x.stack[:len(x.stack)-1]
@@ -41,12 +38,13 @@ func (x *extractor) texts(c *Component) {
 
 func (x *extractor) visit(c *Component, f frame) {
 	if f.node.tree.values != nil {
-		v := visit{f.node, f.context, f.role}
+		v := f
+		v.step = 0
 		if _, ok := x.seen[v]; ok {
 			return
 		}
 		if x.seen == nil {
-			x.seen = map[visit]struct{}{}
+			x.seen = map[frame]struct{}{}
 		}
 		x.seen[v] = struct{}{}
 	}
@@ -59,25 +57,12 @@ func (x *extractor) visit(c *Component, f frame) {
 	case Array:
 		i := int32(0)
 		for e := range f.node.Elements() {
-			x.value(c, e, element(f), x.push(f.step, Node{}, i))
+			x.value(c, e, element(f.context, f.role), x.push(f.step, Node{}, i))
 			i++
 		}
 	}
 	// What was found in order goes onto the stack in reverse.
-	for i, j := below, len(x.stack)-1; i < j; i, j = i+1, j-1 {
-		x.stack[i], x.stack[j] = x.stack[j], x.stack[i]
-	}
-}
-
-// element is what an array says about its elements.
-func element(f frame) meaning {
-	switch f.context {
-	case inIcons:
-		return is(inIcon, f.role)
-	case inArguments:
-		return is(inArgument, f.role)
-	}
-	return is(f.context, f.role)
+	slices.Reverse(x.stack[below:])
 }
 
 func (x *extractor) member(c *Component, f frame, m Member) {
@@ -88,38 +73,30 @@ func (x *extractor) member(c *Component, f frame, m Member) {
 		x.value(c, m.Value, leaf(Unknown), step)
 		return
 	}
-	switch f.context {
-	case inParameters:
-		x.text(c, Parameter, m.Key, step)
-		x.value(c, m.Value, is(inSchema, Unknown), step)
-	case inDefinitions:
-		x.text(c, Key, m.Key, step)
-		x.value(c, m.Value, is(inSchema, Unknown), step)
-	case inPatterns:
-		x.text(c, Format, m.Key, step)
-		x.value(c, m.Value, is(inSchema, Unknown), step)
-	case free:
-		x.text(c, f.role, m.Key, step)
-		x.value(c, m.Value, leaf(f.role), step)
-	default:
-		k := mean(f.context, m.Key.Text())
-		if k.skip {
-			return
-		}
-		if !k.known {
-			x.text(c, Key, m.Key, step)
-		}
-		x.value(c, m.Value, k, step)
+	role, k := member(f.context, f.role, m.Key.Text())
+	if role != 0 {
+		x.text(c, role, m.Key, step)
 	}
+	x.value(c, m.Value, k, step)
 }
 
 // value records a string and puts anything that has parts on the stack.
 func (x *extractor) value(c *Component, n Node, k meaning, step int32) {
 	switch n.Kind() {
 	case String:
+		if k.context == inSchema {
+			if root, whole := x.embedded(n); root.Valid() {
+				x.stack = append(x.stack, frame{root, k.context, k.role, step})
+				if whole {
+					return
+				}
+			}
+		}
 		x.text(c, k.role, n, step)
 	case Object, Array:
-		x.stack = append(x.stack, frame{n, k.context, k.role, step})
+		if n.raw().flags&isComponent == 0 {
+			x.stack = append(x.stack, frame{n, k.context, k.role, step})
+		}
 	}
 }
 

@@ -39,7 +39,10 @@ var (
 	templateFields = fields("MCP resource template",
 		"uriTemplate", "name", "title", "description", "mimeType", "annotations", "icons", "uri_template", "mime_type", "meta")
 
-	// MCPB: MANIFEST.md of the bundle format, manifest_version 0.1 to 0.4.
-	mcpbToolFields   = fields("MCPB tool", "name", "description")
-	mcpbPromptFields = fields("MCPB prompt", "name", "description", "arguments", "text")
+	// The loose lists are of tools that are listed without a schema, in files
+	// whose names say that they are MCP metadata: with what such files add.
+	looseToolFields = fields("tool list",
+		append(slices.Clone(toolFields.Keys), "parameters", "arguments", "args", "schema", "display_name", "displayName", "id", "version",
+			"tags", "category", "enabled", "required", "examples", "returns")...)
+	loosePromptFields = fields("prompt list", append(slices.Clone(promptFields.Keys), "text", "template", "tags", "category")...)
 )

@@ -82,7 +82,7 @@ func (r *jsonReader) estimate() int {
 	return min(2*strings.Count(r.text, ":")+len(r.text)/64+4, len(r.text)/4+4)
 }
 
-func (r *jsonReader) newTree() *Tree { return &Tree{source: r.src, places: r.places} }
+func (r *jsonReader) newTree() *Tree { return &Tree{source: r.src, text: r.text, places: r.places} }
 
 func (r *jsonReader) notice(kind IrregularityKind, index, start, end int) {
 	r.irregular = append(r.irregular, Irregularity{kind, Node{r.tree, uint32(index)}, start, end})

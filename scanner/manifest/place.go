@@ -121,7 +121,7 @@ func (p *jsonPlaces) place(t *Tree, index uint32, start, end int) (from, to int,
 		return first + start, first + end, true
 	}
 	s := p.cache.get(Node{t, index}, last-first, func() *segments {
-		return jsonSegments(t.source.text[first:last], first)
+		return jsonSegments(t.text[first:last], first)
 	})
 	if from, to, exact = s.find(start, end); !exact {
 		return first, last, false

@@ -55,7 +55,8 @@ func Assemble(t *Tree, shape string, records []Record) *Document {
 	d := &Document{Source: t.source, Shape: shape, trees: []*Tree{t}}
 	x := extractor{doc: d}
 	for _, r := range records {
-		c := &Component{Kind: r.Kind, Name: r.Name, Server: r.Server, Pointer: r.Pointer, Node: r.Node, doc: d}
+		c := &Component{Kind: r.Kind, Name: r.Name, Server: r.Server, Pointer: r.Pointer, Node: r.Node,
+			context: componentContexts[r.Kind], doc: d}
 		x.texts(c)
 		d.Components = append(d.Components, c)
 	}

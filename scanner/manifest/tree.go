@@ -24,7 +24,11 @@ const (
 // duplicate kept. The subtree of node i is nodes[i:nodes[i].next].
 type Tree struct {
 	source *Source
-	nodes  []node
+	// text is what the offsets of nodes count: the source's text, but for a text
+	// in a string, which outer then is.
+	text  string
+	outer Node
+	nodes []node
 	// values holds the decoded scalars of a YAML tree, by node index. A JSON
 	// tree has none: its strings are slices of the source, or decoded on demand.
 	values []string
@@ -47,11 +51,13 @@ type node struct {
 type flags uint8
 
 const (
-	escaped  flags = 1 << iota // JSON: the string holds a backslash
-	nonASCII                   // the string holds a byte above 0x7f or an escape that makes one
-	isKey                      // the node is a member's key
-	damaged                    // invalid UTF-8 or a lone surrogate was replaced by U+FFFD
-	merge                      // YAML: the key is <<, plain
+	escaped     flags = 1 << iota // JSON: the string holds a backslash
+	nonASCII                      // the string holds a byte above 0x7f or an escape that makes one
+	isKey                         // the node is a member's key
+	damaged                       // invalid UTF-8 or a lone surrogate was replaced by U+FFFD
+	merge                         // YAML: the key is <<, plain
+	isComponent                   // the object is read as a component of its own
+	isFrame                       // and that is a server, which may have others in it
 )
 
 // placer maps a range of a string's decoded bytes to bytes of the source.
@@ -133,7 +139,7 @@ func (n Node) Text() string {
 	case n.tree.values != nil:
 		return n.tree.values[n.index]
 	}
-	return jsonText(n.tree.source.text, *r)
+	return jsonText(n.tree.text, *r)
 }
 
 // Range is the node's place in the source, in bytes: without the quotes for a

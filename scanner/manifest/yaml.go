@@ -90,7 +90,7 @@ func (r *yamlReader) read(text string) error {
 			return errorAt(r.src, TooLarge, r.lines.offset(document.Line, document.Column),
 				"more than %d documents in one file", maxDocuments)
 		}
-		r.tree = &Tree{source: r.src, places: r.places, values: []string{}}
+		r.tree = &Tree{source: r.src, text: r.src.text, places: r.places, values: []string{}}
 		r.anchors = map[*yaml.Node]uint32{}
 		noticed := len(r.irregular)
 		for _, root := range document.Content {
