@@ -30,6 +30,9 @@ type Rule struct {
 	Text func(*Passage)
 	// Component looks at one component with all its passages; nil likewise.
 	Component func(*Pass)
+	// Document looks at a document as a whole, after its components; nil
+	// likewise.
+	Document func(*Survey)
 
 	// Hits must each give a finding of this rule, Quiet none.
 	Hits  []Sample

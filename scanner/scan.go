@@ -60,6 +60,7 @@ func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 	for _, c := range d.Components {
 		p.component(c)
 	}
+	s.survey()
 	slices.SortStableFunc(s.findings, CompareFindings)
 	return s.findings, errors.Join(s.errs...)
 }

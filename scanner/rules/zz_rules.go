@@ -17,6 +17,8 @@ var all = [...]*scanner.Rule{
 	&schema003, // SCHEMA003
 	&schema004, // SCHEMA004
 	&schema005, // SCHEMA005
+	&schema006, // SCHEMA006
+	&schema007, // SCHEMA007
 	&struct001, // STRUCT001
 	&struct002, // STRUCT002
 	&struct003, // STRUCT003

@@ -1,0 +1,98 @@
+package scanner
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// A Survey is a whole document under the eyes of a rule: for what is wrong with
+// a file rather than with a text in it, such as a key that stands twice.
+type Survey struct {
+	Document *manifest.Document
+
+	scan    *scan
+	rule    *Rule
+	locator *manifest.Locator
+	// counts is how often the rule has reported in a component; last is the
+	// last of these findings.
+	counts map[*manifest.Component]*count
+}
+
+type count struct{ all, last int }
+
+// survey calls the rules that look at the document.
+func (s *scan) survey() {
+	var locator *manifest.Locator
+	for _, r := range s.set.rules {
+		if r.Document == nil {
+			continue
+		}
+		if locator == nil {
+			locator = s.doc.Locator()
+		}
+		v := &Survey{Document: s.doc, scan: s, rule: r, locator: locator, counts: map[*manifest.Component]*count{}}
+		v.call()
+		for _, c := range v.counts {
+			if more := c.all - maxPerText; more > 0 {
+				s.findings[c.last].Message += fmt.Sprintf(" (and %d more like it in this component)", more)
+			}
+		}
+	}
+}
+
+func (v *Survey) call() {
+	defer func() {
+		if cause := recover(); cause != nil {
+			v.scan.errs = append(v.scan.errs, &RuleError{v.rule.ID, v.Document.Source.URI, "", cause})
+		}
+	}()
+	v.rule.Document(v)
+}
+
+// Component is what a node stands in; nil where that is no component.
+func (v *Survey) Component(n manifest.Node) *manifest.Component {
+	c, _, _ := v.locator.Find(n)
+	return c
+}
+
+// Report reports bytes [start, end) of the source, at or near a node. What is
+// shown as the finding's text is, for a string, the decoded characters that the
+// bytes stand for, else the bytes themselves.
+func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message string) {
+	c, field, pointer := v.locator.Find(n)
+	if v.counts[c] == nil {
+		v.counts[c] = &count{}
+	}
+	k := v.counts[c]
+	if k.all++; k.all > maxPerText {
+		return
+	}
+	source := v.Document.Source
+	f := Finding{
+		Rule: v.rule, Severity: s, Message: message,
+		Source:    source.URI,
+		Component: ComponentRef{Kind: manifest.Server},
+		Field:     field, Pointer: pointer,
+		Text:  strings.ToValidUTF8(source.Text()[start:end], "\ufffd"),
+		Start: start, End: end, Exact: true,
+	}
+	if c != nil {
+		f.Component = RefOf(c)
+	}
+	if from, _, ok := n.Decoded(start); ok {
+		if _, to, ok := n.Decoded(end - 1); ok {
+			text := n.Text()
+			f.Text = text[from:to]
+			runes := utf8.RuneCountInString(text[:from])
+			f.Span = Span{runes, runes + utf8.RuneCountInString(f.Text)}
+		}
+	}
+	at := source.Location(start, end)
+	f.Location = &at
+	f.Fingerprint = Fingerprint(v.rule.ID, f.Component, f.Field+" "+f.Text)
+	k.last = len(v.scan.findings)
+	v.scan.findings = append(v.scan.findings, f)
+}
