@@ -46,6 +46,7 @@ func descriptor(r *scanner.Rule, worst scanner.Severity) *sarif.ReportingDescrip
 		p.AddTag("external/owasp-agentic/" + strings.ToLower(id))
 		d.AddRelationship(relationship(owaspName, id))
 	}
+	p.Tags = p.Tags[:min(len(p.Tags), MaxSARIFTags)]
 	return d.WithProperties(p)
 }
 

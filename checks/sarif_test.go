@@ -7,6 +7,7 @@ import (
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/rules"
 )
 
 func TestSARIF(t *testing.T) {
@@ -184,6 +185,24 @@ func TestSARIFLive(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%q: no result in %s", file, want)
+		}
+	}
+}
+
+// The descriptors of the rules that there are hold what code scanning asks of
+// them, and each category that they name is in a taxonomy.
+func TestSARIFRules(t *testing.T) {
+	var r Report
+	r.Finish(scanner.High)
+	set := rules.All().Rules()
+	run := checkSARIF(t, render(t, "sarif", &r, Options{Rules: set})).Runs[0]
+	if len(run.Tool.Driver.Rules) != len(set) {
+		t.Errorf("%d descriptors of %d rules", len(run.Tool.Driver.Rules), len(set))
+	}
+	for _, rule := range run.Tool.Driver.Rules {
+		inert(t, rule.Help.Markdown)
+		if len(rule.Relationships) == 0 {
+			t.Errorf("rule %s is in no taxonomy", rule.ID)
 		}
 	}
 }
