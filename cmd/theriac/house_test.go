@@ -59,7 +59,7 @@ func TestWhoKnowsWhat(t *testing.T) {
 		{[]string{"github.com/riverqueue"}, []string{"app/queue"}},
 		{[]string{"github.com/modelcontextprotocol"}, []string{"scanner/live"}},
 		{[]string{"modernc.org/sqlite", "github.com/jackc/pgx", "database/sql"}, []string{"app/queue"}},
-		{[]string{"github.com/spf13/cobra"}, []string{"cmd"}},
+		{[]string{"github.com/spf13/cobra"}, []string{"cmd", "eval"}},
 		{[]string{"github.com/stretchr/testify"}, nil},
 	} {
 		for pkg, list := range imports {

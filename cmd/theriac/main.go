@@ -13,16 +13,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
+	"github.com/theriac/theriac/app/config"
 	"github.com/theriac/theriac/checks"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	// Signals do what they do to any program: nothing here needs to be put back
+	// in order, and git's processes end with their standard input.
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // Exit statuses.
@@ -49,7 +48,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		// One line: what is wrong, and where to read on.
 		fmt.Fprintf(stderr, "theriac: %s (see %s --help)\n", checks.EscapeTerminal(err.Error()), usage.command)
 	default:
-		fmt.Fprintf(stderr, "theriac: %s\n", checks.EscapeTerminal(err.Error()))
+		var faults config.Errors
+		if !errors.As(err, &faults) {
+			a.complain("%v", err)
+		}
+		for _, fault := range faults {
+			a.complain("%v", fault)
+		}
 	}
 	return failed
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,13 +28,13 @@ func TestTranscripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
-			here, err := os.Getwd()
-			if err != nil {
+			// The README's command, as it stands there.
+			pull := filepath.FromSlash("testdata/pull")
+			if err := os.CopyFS(filepath.Join(e.WorkDir, pull), os.DirFS(filepath.Join("..", "..", pull))); err != nil {
 				return err
 			}
 			// git as on a machine where nobody has configured it.
 			e.Vars = append(e.Vars,
-				"PULL="+here+"/../../testdata/pull",
 				"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null",
 				"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org",
 				"GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org",
