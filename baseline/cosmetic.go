@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,4 +134,31 @@ func decimal(s string) (number, bool) {
 		return number{}, true
 	}
 	return n, true
+}
+
+// reordered reports whether two nodes of equal content have their keys in
+// another order.
+func reordered(a, b manifest.Node) bool {
+	type step struct{ a, b manifest.Node }
+	stack, seen := []step{{a, b}}, map[step]bool{}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		x, y := members(s.a), members(s.b)
+		if !slices.EqualFunc(x, y, func(m, n member) bool { return m.name == n.name }) {
+			return true
+		}
+		for i := range x {
+			stack = append(stack, step{x[i].value, y[i].value})
+		}
+		p, q := elements(s.a), elements(s.b)
+		for i := range min(len(p), len(q)) {
+			stack = append(stack, step{p[i], q[i]})
+		}
+	}
+	return false
 }

@@ -202,3 +202,17 @@ func (w *walk) name() string {
 	}
 	return fmt.Sprintf("%s %q", c.Kind, c.Name)
 }
+
+// list joins a few names, and counts the rest.
+func list(names []string) string {
+	const most = 8
+	if more := len(names) - most; more > 0 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+func quote(name string) string { return "'" + name + "'" }

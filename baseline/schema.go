@@ -2,7 +2,6 @@ package baseline
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -247,55 +246,6 @@ func (w *walk) alternatives(m both, old, new manifest.Node) {
 	}
 }
 
-// arguments compares the arguments of two prompts: a list of objects with names,
-// or in bundles, of names.
-func (w *walk) arguments(at *place, old, new manifest.Node) {
-	if old.Kind() != manifest.Array || new.Kind() != manifest.Array {
-		w.high(at, old, new, "arguments "+verb(old, new))
-		return
-	}
-	name := func(n manifest.Node) string {
-		if n.Kind() == manifest.Object {
-			return n.Get("name").Text()
-		}
-		return n.Text()
-	}
-	olds := map[string][]manifest.Node{}
-	for e := range old.Elements() {
-		olds[name(e)] = append(olds[name(e)], e)
-	}
-	i, before := 0, len(w.changes)
-	for e := range new.Elements() {
-		was := olds[name(e)]
-		if len(was) == 0 {
-			w.high(at.element(i), manifest.Node{}, e, "argument added")
-		} else {
-			olds[name(e)] = was[1:]
-			w.argument(at.element(i), was[0], e)
-		}
-		i++
-	}
-	for e := range old.Elements() {
-		left := olds[name(e)]
-		if len(left) > 0 && left[0] == e {
-			olds[name(e)] = left[1:]
-			w.high(at, e, manifest.Node{}, fmt.Sprintf("argument %s removed", quote(name(e))))
-		}
-	}
-	if len(w.changes) == before && !w.sums.same(old, new) {
-		w.add(at, old, new, scanner.High, "reordered", "some clients pass arguments by place")
-	}
-}
-
-// argument compares one argument, whose members are few and flat.
-func (w *walk) argument(at *place, old, new manifest.Node) {
-	for _, m := range w.members(at, old, new, nil) {
-		if !w.sums.same(m.old.value, m.new.value) {
-			w.keyword(m, old, new)
-		}
-	}
-}
-
 func names(list manifest.Node) map[string]bool {
 	all := map[string]bool{}
 	for e := range list.Elements() {
@@ -310,45 +260,4 @@ func keys(object manifest.Node) map[string]bool {
 		all[keyName(m.Key)] = true
 	}
 	return all
-}
-
-// list joins a few names, and counts the rest.
-func list(names []string) string {
-	const most = 8
-	if more := len(names) - most; more > 0 {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
-}
-
-func quote(name string) string { return "'" + name + "'" }
-
-// reordered reports whether two nodes of equal content have their keys in
-// another order.
-func reordered(a, b manifest.Node) bool {
-	type step struct{ a, b manifest.Node }
-	stack, seen := []step{{a, b}}, map[step]bool{}
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		x, y := members(s.a), members(s.b)
-		if !slices.EqualFunc(x, y, func(m, n member) bool { return m.name == n.name }) {
-			return true
-		}
-		for i := range x {
-			stack = append(stack, step{x[i].value, y[i].value})
-		}
-		p, q := elements(s.a), elements(s.b)
-		for i := range min(len(p), len(q)) {
-			stack = append(stack, step{p[i], q[i]})
-		}
-	}
-	return false
 }
