@@ -41,6 +41,8 @@ type Config struct {
 const (
 	// giveUpTime is what Handler.GiveUp has, after an attempt used up all of its own time.
 	giveUpTime = 15 * time.Second
+	// insistTime bounds what is written down although its caller's context may have ended.
+	insistTime = 10 * time.Second
 	// rescueAfter is when River takes a running job for dead. It is the net below reclaim, and
 	// must be longer than the longest attempt with its giveUpTime.
 	rescueAfter = 45 * time.Second

@@ -37,6 +37,13 @@ func (q *Queue) Enqueue(ctx context.Context, delivery webhook.Delivery, request 
 // Requeue stores a request that no delivery brought: a worker found a newer head than the one it
 // was sent for, or the pull requests of a commit. It may cancel the job that calls it.
 func (q *Queue) Requeue(ctx context.Context, request webhook.Request) (webhook.Outcome, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	// The caller's own context may end by what is stored here, and that as soon as the store has
+	// it, before it has said so.
+	ctx, cancel := insist(ctx)
+	defer cancel()
 	var outcome webhook.Outcome
 	err := q.db.transact(ctx, func(tx transaction) (err error) {
 		outcome, err = q.apply(ctx, tx, "", request, time.Now())

@@ -9,12 +9,15 @@ import (
 )
 
 // RecordRun notes that a job has opened a check run, so that it is not forgotten whatever
-// happens to the job. It is to be called as soon as GitHub has told the ID.
+// happens to the job. It is to be called as soon as GitHub has told the ID, and does its work even
+// if ctx has ended in the meantime: the check run is there.
 func (q *Queue) RecordRun(ctx context.Context, job Job, checkRun int64) error {
 	args, err := argsOf(job.Request, job.Delivery, job.QueuedAt).encode()
 	if err != nil {
 		return err
 	}
+	ctx, cancel := insist(ctx)
+	defer cancel()
 	_, err = q.db.exec(ctx, `INSERT INTO theriac_run (check_run_id, job_id, args) VALUES ($1, $2, $3)
 		ON CONFLICT (check_run_id) DO UPDATE SET job_id = excluded.job_id, args = excluded.args`, checkRun, job.ID, args)
 	if err != nil {
@@ -23,12 +26,19 @@ func (q *Queue) RecordRun(ctx context.Context, job Job, checkRun int64) error {
 	return nil
 }
 
-// CloseRun notes that a check run is completed.
+// CloseRun notes that a check run is completed, even if ctx has ended in the meantime.
 func (q *Queue) CloseRun(ctx context.Context, checkRun int64) error {
+	ctx, cancel := insist(ctx)
+	defer cancel()
 	if _, err := q.db.exec(ctx, `DELETE FROM theriac_run WHERE check_run_id = $1`, checkRun); err != nil {
 		return fmt.Errorf("closing a check run: %w", err)
 	}
 	return nil
+}
+
+// insist gives a context in which something can be written down whose cause cannot be undone.
+func insist(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), insistTime)
 }
 
 func (q *Queue) openRuns(ctx context.Context, job int64) ([]int64, error) {
