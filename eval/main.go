@@ -1,0 +1,64 @@
+// Command eval measures theriac: on its own corpus, against disguises, and on
+// collections that a person obtained. Each command prints a table, or JSON with
+// --json. A collection that could not be read whole exits with 2.
+//
+//	go run ./eval corpus              the corpus of this repository
+//	go run ./eval mutations           the same, disguised
+//	go run ./eval rows FILE...        labelled rows
+//	go run ./eval servers DIR         captures of published servers
+//	go run ./eval history DIR...      consecutive versions, through Layer 3
+//	go run ./eval invariant PATH      a copy of the reference attacks
+//	go run ./eval mcptox PATH         a copy of the MCPTox release
+//	go run ./eval overlap FILE...     wording that rules share with rows
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/theriac/theriac/scanner"
+)
+
+func main() {
+	if err := command(os.Stdout).Execute(); err != nil {
+		fmt.Fprintln(os.Stderr, "eval:", err)
+		os.Exit(2)
+	}
+}
+
+// options are the flags that all commands share.
+type options struct {
+	json   bool
+	wrong  bool
+	min    scanner.Severity
+	class  string
+	rule   string
+	stdout io.Writer
+}
+
+func command(stdout io.Writer) *cobra.Command {
+	o := &options{min: scanner.High, stdout: stdout}
+	root := &cobra.Command{
+		Use: "eval", Short: "Measure theriac's precision and recall",
+		SilenceUsage: true, SilenceErrors: true,
+	}
+	f := root.PersistentFlags()
+	f.BoolVar(&o.json, "json", false, "print JSON")
+	f.BoolVar(&o.wrong, "misses", false, "also show what was missed, or hit without need, with the findings")
+	f.TextVar(&o.min, "min", scanner.High, "gate that decides what --misses shows")
+	f.StringVar(&o.class, "class", "", "show only classes that contain this")
+	f.StringVar(&o.rule, "rule", "", "show only what this rule has a finding in")
+	root.AddCommand(corpusCommand(o), rowsCommand(o), serversCommand(o), historyCommand(o))
+	root.SetOut(stdout)
+	return root
+}
+
+func (o *options) printJSON(v any) error {
+	e := json.NewEncoder(o.stdout)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

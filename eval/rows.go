@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/theriac/theriac/eval/load"
+	"github.com/theriac/theriac/eval/score"
+	"github.com/theriac/theriac/scanner/rules"
+)
+
+func rowsCommand(o *options) *cobra.Command {
+	return &cobra.Command{
+		Use: "rows FILE...", Short: "Score labelled rows (JSON Lines)", Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			var items []score.Item
+			for _, file := range files {
+				more, err := load.RowsFile(file)
+				if err != nil {
+					return err
+				}
+				items = append(items, more...)
+			}
+			return o.report("rows", items)
+		},
+	}
+}
+
+// report scans items, prints their figures, and fails if any was not read.
+func (o *options) report(title string, items []score.Item) error {
+	if len(items) == 0 {
+		return fmt.Errorf("%s: nothing to score", title)
+	}
+	results := score.ScanAll(items, rules.All())
+	rep := score.Summarise(results)
+	if o.json {
+		if err := o.printJSON(rep); err != nil {
+			return err
+		}
+	} else {
+		rep.Print(o.stdout, title)
+		if o.wrong {
+			score.ShowWrong(o.stdout, results, o.filter())
+		}
+	}
+	return unread(results)
+}
+
+func (o *options) filter() score.Filter {
+	return score.Filter{Min: o.min, Class: o.class, Rule: o.rule}
+}
+
+// unread is an error that names what was not read.
+func unread(results []score.Result) error {
+	lost := score.Unread(results)
+	if len(lost) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d items were not read; the first: %s: %w", len(lost), len(results), lost[0].ID, lost[0].Err)
+}
