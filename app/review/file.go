@@ -184,6 +184,9 @@ func (f *file) missing(was bool) *checks.NotAnalysed {
 		URI: f.path, Reason: f.fault.Reason, Line: f.fault.Line, Column: f.fault.Column, Detail: f.fault.Detail,
 	}
 	switch {
+	case f.fault.Reason == manifest.Skipped && f.doc == nil && !was:
+		// It was recognised, and holds nothing for a model to read.
+		n.Harmless = true
 	case f.doc != nil, was, f.weight == named, f.fault.Reason == Internal:
 		return n
 	case f.fault.Reason == manifest.Unrecognised:

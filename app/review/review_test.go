@@ -118,6 +118,8 @@ const (
 
 var today = time.Date(2027, 6, 15, 12, 0, 0, 0, time.UTC)
 
+const clientConfig = `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@acme/a@1.0.0"]}}}`
+
 // run reviews a change between trees of which base is also the tip.
 func run(t *testing.T, base, head memory, change func(*review.Input)) *checks.Report {
 	t.Helper()
@@ -232,6 +234,8 @@ func TestManifests(t *testing.T) {
 
 		{"named like one, and broken", base, base.with("tools.json", "{"), []string{"skipped tools.json unparsable", untouched}},
 		{"named like nothing else, and something else", base, base.with("mcp-tools.json", "{}"), []string{"skipped mcp-tools.json unrecognised", untouched}},
+		{"a client's configuration", base, base.with(".cursor/mcp.json", clientConfig), []string{"skipped .cursor/mcp.json skipped", untouched}},
+		{"a manifest became a client's configuration", base, base.with("mcp/server.json", clientConfig), []string{"unread mcp/server.json skipped"}},
 		{"speaks of schemas, and is broken", base, base.with("x.yaml", "inputSchema: ["), []string{"skipped x.yaml unparsable", untouched}},
 		{"named like nothing else, and a link", base, base.with("mcp-tools.json", "link:payload.txt"), []string{"unread mcp-tools.json not-regular"}},
 		{"named like others, and a link", base, base.with("tools.json", "link:payload.txt"), []string{"skipped tools.json not-regular", untouched}},
