@@ -84,7 +84,7 @@ func absent(n manifest.Node) bool { return !n.Valid() || n.Kind() == manifest.Nu
 
 func (w *walk) ruleFor(name string) *scanner.Rule {
 	switch spelling(name) {
-	case "inputSchema", "outputSchema", "arguments", "user_config", "parameters":
+	case "inputSchema", "outputSchema", "arguments", "user_config", "parameters", "schema":
 		return w.schema
 	}
 	return w.text
@@ -102,8 +102,8 @@ func (w *walk) field(m both) {
 		w.rule = w.text
 	}()
 	switch spelling(m.name) {
-	case "inputSchema", "outputSchema":
-		w.schemaMember(m)
+	case "inputSchema", "outputSchema", "parameters", "schema":
+		w.schemas(m.at, m.old.value, m.new.value)
 	case "user_config":
 		w.schemaMap(m.at, m.old.value, m.new.value, "setting")
 	case "arguments":

@@ -68,25 +68,48 @@ func (j *judge) scan() {
 	if j.after != nil {
 		return
 	}
-	// Both sides are judged by the list of keys of the new one's shape: a
-	// baseline has no shape, and a manifest may change from one to another.
 	old := *j.old
-	now := map[*manifest.Component]*manifest.FieldList{}
+	now := map[*manifest.Component]*manifest.Component{}
 	for _, p := range j.pairs {
 		if p.old != nil && p.new != nil {
-			now[p.old] = p.new.Fields
+			now[p.old] = p.new
 		}
 	}
 	old.Components = slices.Clone(old.Components)
 	for i, c := range old.Components {
-		if fields, ok := now[c]; ok {
-			judged := *c
-			judged.Fields = fields
-			old.Components[i] = &judged
+		if n, ok := now[c]; ok {
+			old.Components[i] = alike(c, n)
 		}
 	}
 	j.before = j.byComponent(&old, j.old)
 	j.after = j.byComponent(j.new, j.new)
+}
+
+// alike is the old component, to be judged as the new one is: by the keys and
+// the roles of its shape. A baseline has no shape, and a manifest may go from one
+// to another; that alone makes no text another one.
+func alike(old, new *manifest.Component) *manifest.Component {
+	c := *old
+	c.Fields = new.Fields
+	if old.Document().Shape == new.Document().Shape || c.Fields != nil && strings.HasPrefix(c.Fields.Origin, "MCP ") {
+		return &c // MCP's own grammar is what records are read by
+	}
+	type place struct {
+		field string
+		isKey bool
+	}
+	at := func(t *manifest.Text) place { return place{t.Field(), t.Node.Value().Valid()} }
+	roles := map[place]manifest.Role{}
+	for i := range new.Texts {
+		roles[at(&new.Texts[i])] |= new.Texts[i].Role
+	}
+	c.Texts = slices.Clone(c.Texts)
+	for i := range c.Texts {
+		if r, ok := roles[at(&c.Texts[i])]; ok {
+			c.Texts[i].Role = r
+		}
+	}
+	return &c
 }
 
 // byComponent scans a document and sorts its findings by the components of

@@ -118,10 +118,13 @@ var ladder = []struct {
 	{"prompt arguments swap", `{"prompts":[{"name":"p","arguments":[{"name":"a"},{"name":"b"}]}]}`, `{"prompts":[{"name":"p","arguments":[{"name":"b"},{"name":"a"}]}]}`, []string{"DIFF002 high p arguments"}, "by place"},
 	{"resource leads elsewhere", `{"resources":[{"name":"r","uri":"file:///a"}]}`, `{"resources":[{"name":"r","uri":"file:///b"}]}`, []string{"DIFF001 high r uri"}, ""},
 	{"size of a resource", `{"resources":[{"name":"r","uri":"file:///a","size":1}]}`, `{"resources":[{"name":"r","uri":"file:///a","size":2}]}`, []string{"DIFF001 low r size"}, ""},
-	{"server's version", `{"serverInfo":{"name":"s","version":"1"},"instructions":"Add.","tools":[]}`, `{"serverInfo":{"name":"s","version":"2"},"instructions":"Add.","tools":[]}`, []string{"DIFF001 low s serverInfo.version"}, ""},
+	{"server's version", `{"serverInfo":{"name":"s","version":"1"},"instructions":"Add."}`, `{"serverInfo":{"name":"s","version":"2"},"instructions":"Add."}`, []string{"DIFF001 low s serverInfo.version"}, ""},
 	{"server's name", `{"serverInfo":{"name":"s"},"instructions":"Add."}`, `{"serverInfo":{"name":"z"},"instructions":"Add."}`, []string{"DIFF001 high z serverInfo.name"}, ""},
 	{"server begins to speak", `{"serverInfo":{"name":"s"},"tools":[{"name":"t","inputSchema":{}}]}`, `{"serverInfo":{"name":"s"},"instructions":"EVIL1","tools":[{"name":"t","inputSchema":{}}]}`, []string{"DIFF001 critical s instructions"}, "EVIL1"},
 	{"server falls silent", `{"serverInfo":{"name":"s"},"instructions":"Add.","tools":[{"name":"t","inputSchema":{}}]}`, `{"serverInfo":{"name":"s"},"tools":[{"name":"t","inputSchema":{}}]}`, []string{"DIFF001 high s instructions"}, "removed"},
+
+	{"poison of another shape stays known", `{"contributes":{"languageModelTools":[{"name":"t","modelDescription":"PROSE. Adds.","inputSchema":{}}]}}`,
+		`{"contributes":{"languageModelTools":[{"name":"t","modelDescription":"PROSE. Adds two.","inputSchema":{}}]}}`, []string{"DIFF001 high t modelDescription"}, ""},
 
 	// Presence.
 	{"tool comes", schema(`{}`), `{"tools":[{"name":"t","description":"Adds.","inputSchema":{}},{"name":"u","inputSchema":{}}]}`, []string{"DIFF003 medium u name"}, "'u' is not in the baseline"},

@@ -27,7 +27,7 @@ const listing = `{
     {"name": "drop", "description": "Another.", "inputSchema": {"enum": [], "\ud83d\ude00": 1, "\ufb01": null}}
   ],
   "prompts": [{"name": "ask", "arguments": [{"name": "bird"}]}],
-  "resources": [{"uri": "file:///birds", "name": ""}]
+  "resources": [{"uri": "file:///birds"}]
 }`
 
 func encode(t testing.TB, b *baseline.Baseline) string {

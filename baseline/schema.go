@@ -9,11 +9,6 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-// schemaMember compares a member that is a schema, or is missing on one side.
-func (w *walk) schemaMember(m both) {
-	w.schemas(m.at, m.old.value, m.new.value)
-}
-
 // schemas compares two schemas, down to the members that differ.
 func (w *walk) schemas(at *place, old, new manifest.Node) {
 	if w.sums.same(old, new) {

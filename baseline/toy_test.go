@@ -15,6 +15,7 @@ import (
 // "EVIL1" is a finding of EVIL1, and so on.
 var toys = scanner.NewSet(&phrase.Program{},
 	word("EVIL1", "EVIL1", scanner.Critical),
+	word("PROSE", "PROSE", scanner.Critical),
 	word("EVIL2", "EVIL2", scanner.Medium),
 	word("WEAK", "You must", scanner.Low),
 	word("PAD", strings.Repeat(" ", 20), scanner.Medium),
@@ -41,9 +42,13 @@ var toys = scanner.NewSet(&phrase.Program{},
 	&scanner.Rule{ID: "DIFF001"}, &scanner.Rule{ID: "DIFF002"}, &scanner.Rule{ID: "DIFF003"},
 )
 
+// word looks for a word anywhere; PROSE in prose only, as most rules do.
 func word(id, text string, s scanner.Severity) *scanner.Rule {
 	return &scanner.Rule{ID: id, Component: func(p *scanner.Pass) {
 		for i := range p.Passages {
+			if id == "PROSE" && !p.Passages[i].Role().Has(manifest.Prose) {
+				continue
+			}
 			if at := strings.Index(p.Passages[i].Published.Value, text); at >= 0 {
 				p.For(i).ReportPublished(at, at+len(text), s, id)
 			}
