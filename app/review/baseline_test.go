@@ -50,32 +50,32 @@ func TestBaselines(t *testing.T) {
 
 		{"edited with its manifest", base, base.with("mcp/s.json", now, "mcp/s.baseline.json", approve(now)), []string{
 			"high DIFF001 mcp/s.json tool/add",
-			"medium BASE001 mcp/s.baseline.json server/", comparedWith,
+			"medium BASE001 mcp/s.baseline.json server/mcp/s.baseline.json", comparedWith,
 		}},
 		{"poison that brings its approval", base, base.with("mcp/s.json", bad, "mcp/s.baseline.json", approve(bad)), []string{
 			"critical DIFF001 mcp/s.json tool/add",
 			"critical STRUCT005 mcp/s.json tool/add",
-			"medium BASE001 mcp/s.baseline.json server/", comparedWith,
+			"medium BASE001 mcp/s.baseline.json server/mcp/s.baseline.json", comparedWith,
 		}},
 		{"brought up to the merged manifest", base.with("mcp/s.json", now), base.with("mcp/s.json", now, "mcp/s.baseline.json", approve(now)), []string{
-			"low BASE001 mcp/s.baseline.json server/",
+			"low BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
 		{"approves poison beforehand", base, base.with("mcp/s.baseline.json", approve(bad)), []string{
 			"critical STRUCT005 mcp/s.baseline.json tool/add",
-			"high BASE001 mcp/s.baseline.json server/",
+			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
 		{"added", base.with("mcp/s.baseline.json", ""), base, []string{newBaseline}},
 		{"added beside a new manifest", memory{}, base, []string{newBaseline}},
 		{"added, and approves something else", base.with("mcp/s.baseline.json", ""), base.with("mcp/s.baseline.json", approve(now)), []string{
-			"high BASE001 mcp/s.baseline.json server/",
+			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
-		{"removed", base, base.with("mcp/s.baseline.json", ""), []string{"high BASE001 mcp/s.baseline.json server/"}},
+		{"removed", base, base.with("mcp/s.baseline.json", ""), []string{"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json"}},
 		{"removed, and the manifest edited", base, base.with("mcp/s.baseline.json", "", "mcp/s.json", now), []string{
-			"high BASE001 mcp/s.baseline.json server/",
+			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 			"high DIFF001 mcp/s.json tool/add", comparedWith,
 		}},
 		{"removed with its manifest", base, memory{}, []string{
-			"medium BASE003 mcp/s.json server/",
+			"medium BASE003 mcp/s.json server/mcp/s.json",
 			"note mcp/s.baseline.json: The baseline is removed together with its manifest.",
 		}},
 		{"moved with its manifest", base, memory{"api/s.json": was, "api/s.baseline.json": approve(was)}, []string{
@@ -87,7 +87,7 @@ func TestBaselines(t *testing.T) {
 			"unread mcp/s.baseline.json unparsable",
 		}},
 		{"moved away", base, base.with("mcp/s.baseline.json", "", "old/approved.json", approve(was)), []string{
-			"high BASE001 mcp/s.baseline.json server/",
+			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
 
 		{"tampered at the base", base.with("mcp/s.baseline.json", tampered), base.with("mcp/s.baseline.json", tampered, "mcp/s.json", now), []string{
@@ -100,7 +100,7 @@ func TestBaselines(t *testing.T) {
 			"unread mcp/s.baseline.json tampered",
 		}},
 		{"repaired by the change", base.with("mcp/s.baseline.json", tampered), base, []string{
-			"low BASE001 mcp/s.baseline.json server/",
+			"low BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
 		{"broken by the change", base, base.with("mcp/s.baseline.json", "{"), []string{
 			"unread mcp/s.baseline.json unparsable",
@@ -135,15 +135,15 @@ func TestRenamesBetweenKinds(t *testing.T) {
 		}},
 		{"baseline to manifest", "mcp/s.baseline.json", "x.json", bad, []string{
 			"critical STRUCT005 x.json tool/add",
-			"high BASE001 mcp/s.baseline.json server/",
+			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
 		{"manifest to configuration", "mcp/s.json", ".github/theriac.yml", "version: 1\n", []string{
-			"medium BASE003 mcp/s.json server/",
+			"medium BASE003 mcp/s.json server/mcp/s.json",
 			"note .github/theriac.yml: This change edits the configuration. The edit takes effect after the merge; this review uses the base branch's.",
 			"unread .theriac.yml unparsable",
 		}},
 		{"manifest to baseline", "mcp/s.json", "mcp/t.baseline.json", base["mcp/s.baseline.json"], []string{
-			"medium BASE003 mcp/s.json server/",
+			"medium BASE003 mcp/s.json server/mcp/s.json",
 			"note mcp/t.baseline.json: A new baseline. It takes effect after the merge; this review does not use it.",
 		}},
 	} {

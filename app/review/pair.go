@@ -241,16 +241,19 @@ func (r *run) structural(id string, s scanner.Severity, source *manifest.Source,
 	}
 	f := scanner.Finding{
 		Rule: rule, Severity: s, Message: message,
-		Source:    path,
-		Component: scanner.ComponentRef{Kind: manifest.Server},
+		Source: path,
+		// The file as a whole is nearest to what a server says as a whole.
+		Component: scanner.ComponentRef{Kind: manifest.Server, Name: path},
 		Text:      text,
-		Exact:     false,
 	}
 	f.Span.End = len([]rune(text))
+	said := message
 	if source != nil {
 		at := source.Location(0, 0)
 		f.Location = &at
+		// Who accepts it accepts this very content, not the next edit too.
+		said += source.Text()
 	}
-	f.Fingerprint = scanner.Fingerprint(id, f.Component, path)
+	f.Fingerprint = scanner.Fingerprint(id, f.Component, said)
 	r.report.Findings = append(r.report.Findings, f)
 }

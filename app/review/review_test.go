@@ -197,7 +197,7 @@ func TestManifests(t *testing.T) {
 		}},
 		{"poison that was there, untouched", base.with("old.json", tools("x", poison)), base.with("old.json", tools("x", poison), "README.md", "y"), []string{untouched}},
 		{"removed", base, base.with("mcp/server.json", ""), []string{
-			"medium BASE003 mcp/server.json server/",
+			"medium BASE003 mcp/server.json server/mcp/server.json",
 		}},
 		{"renamed", base, base.with("mcp/server.json", "", "mcp/other.json", base["mcp/server.json"]), []string{
 			"note mcp/other.json: This manifest was mcp/server.json.",
@@ -208,17 +208,17 @@ func TestManifests(t *testing.T) {
 			"note api/tools-of-ours.json: This manifest was mcp/server.json.",
 		}},
 		{"moved to where nobody looks", base, base.with("mcp/server.json", "", "vendor/server.json", base["mcp/server.json"]), []string{
-			"high BASE003 vendor/server.json server/",
+			"high BASE003 vendor/server.json server/vendor/server.json",
 			"note vendor/server.json: This manifest was mcp/server.json.",
 		}},
 		{"moved to another kind of file", base, base.with("mcp/server.json", "", "mcp/server.txt", base["mcp/server.json"]), []string{
-			"high BASE003 mcp/server.txt server/",
+			"high BASE003 mcp/server.txt server/mcp/server.txt",
 			"note mcp/server.txt: This manifest was mcp/server.json.",
 		}},
 		{"stays a list but is not recognised by itself", base, base.with("mcp/server.json", `{"tools": [{"name": "add", "description": "`+poison+`"}]}`), []string{
 			"critical DIFF001 mcp/server.json tool/add",
 			"critical STRUCT005 mcp/server.json tool/add",
-			"high BASE003 mcp/server.json server/",
+			"high BASE003 mcp/server.json server/mcp/server.json",
 			"low DIFF002 mcp/server.json tool/add",
 			"medium DIFF003 mcp/server.json tool/sub",
 		}},

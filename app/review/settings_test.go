@@ -33,7 +33,7 @@ func TestConfiguration(t *testing.T) {
 		{"ignored", "ignore: ['mcp/**']\n", bad, []string{
 			"note .github/theriac.yml: The configuration ignores mcp/s.json of this change.", untouched}},
 		{"ignoring a place does not let a manifest escape to it", "ignore: ['old/**']\n", base.with("mcp/s.json", "", "old/s.json", base["mcp/s.json"]), []string{
-			"high BASE003 old/s.json server/",
+			"high BASE003 old/s.json server/old/s.json",
 			"note old/s.json: This manifest was mcp/s.json.",
 		}},
 		{"a rule off", "rules: [-STRUCT005]\n", bad, []string{"high DIFF001 mcp/s.json tool/add"}},
@@ -70,7 +70,7 @@ accept:
   - {rule: STRUCT005, manifest: mcp/s.json, reason: "fine"}
 `)
 	excused := run(t, base, excuses, nil)
-	check(t, excused, append(lines(plain), editsConfig, "medium BASE001 mcp/s.baseline.json server/")...)
+	check(t, excused, append(lines(plain), editsConfig, "medium BASE001 mcp/s.baseline.json server/mcp/s.baseline.json")...)
 	if plain.Gate != excused.Gate || !excused.Gate.Failed {
 		t.Errorf("gate %+v without excuses, %+v with them", plain.Gate, excused.Gate)
 	}

@@ -17,6 +17,7 @@ import (
 // theriac runs the program in a folder of its own with these files.
 func theriac(t *testing.T, files map[string]string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
+	t.Setenv("GITHUB_STEP_SUMMARY", "") // that of the tests' own workflow
 	t.Chdir(t.TempDir())
 	for name, data := range files {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -61,6 +62,7 @@ func TestTooLarge(t *testing.T) {
 }
 
 func TestStdinFails(t *testing.T) {
+	t.Setenv("GITHUB_STEP_SUMMARY", "")
 	var out, errs strings.Builder
 	status := run(t.Context(), []string{"scan", "-"}, iotest.ErrReader(os.ErrClosed), &out, &errs)
 	if status != failed || !strings.Contains(errs.String(), "stdin") {
