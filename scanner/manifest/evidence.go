@@ -81,9 +81,10 @@ func anyMember(n Node, test func(Node) bool) bool {
 	return false
 }
 
+// firstText is the first string of the keys that is not empty.
 func firstText(n Node, keys ...string) string {
 	for _, k := range keys {
-		if v := n.Get(k); v.Kind() == String {
+		if v := n.Get(k); v.Kind() == String && v.Text() != "" {
 			return v.Text()
 		}
 	}

@@ -84,7 +84,7 @@ func (x *extractor) member(c *Component, f frame, m Member) {
 func (x *extractor) value(c *Component, n Node, k meaning, step int32) {
 	switch n.Kind() {
 	case String:
-		if k.context == inSchema {
+		if k.context == inSchema || k.context == inSignature {
 			if root, whole := x.embedded(n); root.Valid() {
 				x.stack = append(x.stack, frame{root, k.context, k.role, step})
 				if whole {

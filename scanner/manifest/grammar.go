@@ -15,6 +15,7 @@ type context uint8
 const (
 	inTool        context = iota
 	inGatewayTool         // a tool as a gateway's configuration makes it from a query or a request
+	inEditorTool
 	inPrompt
 	inResource
 	inTemplate
@@ -29,7 +30,8 @@ const (
 	inPatterns    // a map from regular expressions to schemas
 	inArguments   // a list of arguments, or a map of them by name
 	inArgument
-	inResponse // how a gateway words a response for the model
+	inSignature // a schema, a list of arguments or a map of them, by whatever it turns out to be
+	inResponse  // how a gateway words a response for the model
 	inAnnotations
 	inIcons
 	inIcon
@@ -91,9 +93,9 @@ func (v vocabulary) with(lines ...line) vocabulary {
 
 // vocabularies by context. Those that have none are decided by [member].
 var vocabularies = [contexts]vocabulary{
-	inTool: toolWords, inGatewayTool: gatewayToolWords, inPrompt: promptWords, inResource: resourceWords, inTemplate: resourceWords,
+	inTool: toolWords, inGatewayTool: gatewayToolWords, inEditorTool: editorToolWords, inPrompt: promptWords, inResource: resourceWords, inTemplate: resourceWords,
 	inServer: serverWords, inBundle: bundleWords, inPlugin: pluginWords, inToolbox: toolboxWords,
-	inSchema: schemaWords, inArgument: argumentWords, inResponse: responseWords,
+	inSchema: schemaWords, inSignature: schemaWords, inArgument: argumentWords, inResponse: responseWords,
 	inAnnotations: annotationWords, inIcon: iconWords,
 }
 
@@ -111,7 +113,7 @@ var (
 	)
 	toolWords = componentWords.with(
 		as(is(inSchema, Unknown), "inputSchema", "input_schema", "outputSchema", "output_schema"),
-		as(is(inSchema, Unknown).foreign(), "parameters", "schema", "parametersJsonSchema", "output"),
+		as(is(inSignature, Parameter).foreign(), "parameters", "schema", "parametersJsonSchema"),
 		as(is(inArguments, Parameter).foreign(), "arguments", "args", "templateParameters", "queryParams", "bodyParams", "headerParams"),
 		as(leaf(Format), "execution"),
 		as(is(inResponse, Unknown).foreign(), "responseTemplate", "errorResponseTemplate"),
@@ -126,7 +128,7 @@ var (
 		as(leaf(Address), "uri"),
 		as(leaf(Template), "uriTemplate", "uri_template"),
 		as(leaf(Format), "mimeType", "mime_type", "size"),
-		as(is(inSchema, Unknown).foreign(), "parameters"),
+		as(is(inSignature, Parameter).foreign(), "parameters"),
 	)
 )
 
@@ -143,7 +145,8 @@ var serverWords = componentWords.with(
 	as(leaf(Unknown), "tools", "prompts", "resources", "resourceTemplates", "resource_templates", "templates", "keywords", "tags", "categories"),
 	as(is(inParameters, Unknown), "user_config"),
 	as(is(inArguments, Parameter), "arguments"),
-	as(is(inSchema, Unknown), "configSchema", "parameters"),
+	as(is(inSchema, Unknown), "configSchema"),
+	as(is(inSignature, Parameter), "parameters"),
 	as(leaf(Default), "value", "default"),
 	as(leaf(Enum), "choices"),
 	as(leaf(Example), "example", "examples", "placeholder"),
@@ -229,8 +232,11 @@ func member(c context, r Role, key string) (Role, meaning) {
 		return r, leaf(r)
 	}
 	m := mean(c, key)
-	if m.known {
+	switch {
+	case m.known:
 		return 0, m
+	case c == inSignature:
+		return Parameter, is(inArgument, Unknown)
 	}
 	return Key, m
 }
@@ -240,7 +246,7 @@ func element(c context, r Role) meaning {
 	switch c {
 	case inIcons:
 		return is(inIcon, r)
-	case inArguments:
+	case inArguments, inSignature:
 		return is(inArgument, r)
 	}
 	return is(c, r)

@@ -47,7 +47,7 @@ func init() {
 		localeShape, cardShape, catalogShape, wellKnownShape,
 		namedListShape, answerShape, envelopeShape,
 		modelToolsShape, scanReportShape, lockToolsShape, configToolsShape, strayShape,
-		configShape, lockShape, ownFormShape, skillsIndexShape, smitheryShape, settingsShape, skillShape, tomlShape,
+		configShape, lockShape, baselineShape, ownFormShape, skillsIndexShape, smitheryShape, settingsShape, skillShape, tomlShape,
 	}
 }
 

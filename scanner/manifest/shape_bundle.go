@@ -75,7 +75,7 @@ var packageShape = shape{
 			at := at.key(k.Text())
 			for k, tools := range contributes.values("languageModelTools") {
 				found = found || tools.Kind() == Array
-				r.each(tools, list{"", Tool, inTool, editorFields}, at.key(k.Text()))
+				r.each(tools, list{"", Tool, inEditorTool, editorFields}, at.key(k.Text()))
 			}
 		}
 		return found
@@ -84,6 +84,12 @@ var packageShape = shape{
 
 var editorFields = fields("VS Code language model tool", "name", "displayName", "modelDescription", "userDescription", "toolReferenceName",
 	"legacyToolReferenceFullNames", "inputSchema", "tags", "icon", "when", "canBeReferencedInPrompt", "disable", "toolSet")
+
+var editorToolWords = toolWords.with(
+	as(leaf(Description), "modelDescription", "userDescription"),
+	as(leaf(Name), "toolReferenceName", "legacyToolReferenceFullNames", "toolSet"),
+	as(leaf(Format), "when", "icon"),
+)
 
 // pluginShape is the plugin manifest of a Microsoft 365 agent (schema v2) that
 // reaches an MCP server; one for OpenAPI only is another matter.

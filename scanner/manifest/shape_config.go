@@ -34,7 +34,7 @@ var configToolsShape = shape{
 				at := at.key(k.Text())
 				for m := range servers.Members() {
 					if holds(m.Value, isDescribed, "tools", "prompts", "resources") {
-						r.result(m.Value, at.key(m.Key.Text()).of(m.Key.Text()), looseLists)
+						r.result(m.Value, at.key(m.Key.Text()).of(m.Key.Text()), listsOf(m.Value))
 						found = true
 					}
 				}
@@ -51,8 +51,14 @@ var lockShape = shape{
 	like: func(root Node) bool {
 		pinned := func(n Node) bool { return hasAny(n, "publicKey", "handlerHash", "digest", "integrity") }
 		return has(root, Number, "lockfileVersion") && has(root, Object, "servers") ||
-			says(root, "theriac/baseline/", "schema") || holds(root, pinned, "tools")
+			holds(root, pinned, "tools")
 	},
+}
+
+// baselineShape is what this program itself records.
+var baselineShape = shape{
+	name: "baseline", skip: "an approved baseline: manifests are compared with it, and it is not scanned itself",
+	like: func(root Node) bool { return says(root, "theriac/baseline/", "schema") },
 }
 
 // lockToolsShape is a lock file that keeps the text itself.

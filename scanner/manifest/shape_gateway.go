@@ -4,7 +4,7 @@ package manifest
 // what catalogues of images say of them.
 
 var gatewayToolWords = toolWords.with(
-	as(is(inSchema, Unknown), "parameters"),
+	as(is(inSignature, Parameter), "parameters"),
 	as(is(inArguments, Parameter), "arguments", "args", "templateParameters", "queryParams", "bodyParams", "headerParams"),
 	as(is(inResponse, Unknown), "responseTemplate", "errorResponseTemplate"),
 	as(leaf(Format), "kind", "type", "source", "container", "statement", "requestTemplate", "requestBody", "method", "path", "headers",

@@ -65,15 +65,13 @@ var (
 			if root.Kind() == Array {
 				return r.trusted && anyElement(root, isDescribed) && r.each(root, looseLists[0], at)
 			}
-			listed := false
-			for _, l := range mcpLists {
-				listed = listed || holds(root, isNamed, l.key)
+			isList := func(v Node) bool {
+				return anyElement(v, isNamed) || v.Kind() == Object && anyMember(v, isBody) || r.named && v.Kind() == Array && v.Len() == 0
 			}
-			if !listed && !(has(root, Object, "tools") && some(root, func(v Node) bool { return anyMember(v, isBody) }, "tools")) {
-				r.empty = r.empty || r.named && some(root, func(v Node) bool { return v.Kind() == Array && v.Len() == 0 }, "tools")
-				return r.empty || r.named && has(root, String, "instructions") && r.result(root, at, mcpLists)
+			if !some(root, isList, "tools", "prompts", "resources", "resourceTemplates", "resource_templates") && !(r.named && has(root, String, "instructions")) {
+				return false
 			}
-			return r.result(root, at, looseLists)
+			return r.result(root, at, listsOf(root))
 		},
 	}
 )

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -25,8 +26,11 @@ func (r *recogniser) strays(root Node, at site) bool {
 		n := Node{t, i}
 		switch {
 		case t.nodes[i].kind != Object && t.nodes[i].kind != Array:
-		case i != root.index && t.nodes[i].flags&(isComponent|isFrame) == isComponent,
-			!r.trusted && isModelRequest(n):
+		case i != root.index && t.nodes[i].flags&(isComponent|isFrame) == isComponent:
+			i = t.nodes[i].next
+			continue
+		case !r.trusted && isModelRequest(n):
+			r.skip = cmp.Or(r.skip, modelSkip)
 			i = t.nodes[i].next
 			continue
 		default:
