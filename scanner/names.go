@@ -39,7 +39,7 @@ func (p *Pass) Lists(name string) bool {
 			if c.Kind == manifest.Server {
 				continue
 			}
-			words := nameWords(c.Name)
+			words := NameWords(c.Name)
 			for _, w := range words {
 				if at := n.byWord[w]; len(at) == 0 || at[len(at)-1] != len(n.words) {
 					n.byWord[w] = append(at, len(n.words))
@@ -49,7 +49,7 @@ func (p *Pass) Lists(name string) bool {
 			n.joined = append(n.joined, strings.Join(words, ""))
 		}
 	}
-	words := nameWords(name)
+	words := NameWords(name)
 	if len(words) == 0 {
 		return false
 	}
@@ -73,8 +73,8 @@ func (p *Pass) Lists(name string) bool {
 	return false
 }
 
-// nameWords cuts a name at marks and where a capital follows a small letter.
-func nameWords(name string) []string {
+// NameWords cuts a name at marks and where a capital follows a small letter.
+func NameWords(name string) []string {
 	var b strings.Builder
 	small := false
 	for _, r := range name {

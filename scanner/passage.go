@@ -18,8 +18,13 @@ type Passage struct {
 	Value     string
 	Tokens    []text.Token
 	Hits      []phrase.Hit // in order of their first tokens
+	// Encoded are the parts that were read as what they stand for, in published
+	// bytes: Value has their texts.
+	Encoded []text.Encoded
 
-	folded  text.Folded
+	// layers lead from the published text to Value, in order. None is kept for
+	// text that is as it seems.
+	layers  []text.Folded
 	signals phrase.Set
 	pass    *Pass
 	rule    *Rule
@@ -151,7 +156,7 @@ type Report struct {
 
 // Report reports bytes of Value.
 func (p *Passage) Report(start, end int, s Severity, message string) *Report {
-	start, end = p.folded.Origin(start, end)
+	start, end = p.origin(start, end)
 	return p.ReportPublished(start, end, s, message)
 }
 
@@ -163,8 +168,7 @@ func (p *Passage) ReportPublished(start, end int, s Severity, message string) *R
 
 // Subsume takes back what another rule reports of a match: this finding tells it.
 func (r *Report) Subsume(rule string, h phrase.Hit) {
-	start, end := r.passage.Bytes(h)
-	start, end = r.passage.folded.Origin(start, end)
+	start, end := r.passage.PublishedBytes(h)
 	m := &r.passage.matches[r.index]
 	m.subsumes, m.sub = rule, [2]int{start, end}
 }
@@ -174,5 +178,13 @@ func (p *Passage) TokenEnd(h phrase.Hit) int { return int(p.Tokens[h.To-1].End) 
 
 // PublishedBytes is where a match stands in the text as published.
 func (p *Passage) PublishedBytes(h phrase.Hit) (start, end int) {
-	return p.folded.Origin(p.Bytes(h))
+	return p.origin(p.Bytes(h))
+}
+
+// origin leads bytes of Value back to the published text.
+func (p *Passage) origin(start, end int) (int, int) {
+	for _, l := range slices.Backward(p.layers) {
+		start, end = l.Origin(start, end)
+	}
+	return start, end
 }

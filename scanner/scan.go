@@ -19,11 +19,12 @@ type Pass struct {
 	// Passages are the component's texts, in the order of Component.Texts.
 	Passages []Passage
 
-	set     *Set
-	scan    *scan
-	tokens  []text.Token
-	hits    []phrase.Hit
-	buffers []text.Buffer
+	set    *Set
+	scan   *scan
+	tokens []text.Token
+	hits   []phrase.Hit
+	// spare is a buffer that no layer of a passage points into.
+	spare *text.Buffer
 }
 
 // For reports as if the rule had been called for the passage: how a rule that
@@ -72,12 +73,11 @@ func (p *Pass) component(c *manifest.Component) {
 	if n := len(c.Texts); cap(p.Passages) < n {
 		p.Passages = make([]Passage, 0, n)
 	}
-	used := 0
 	for i := range c.Texts {
 		t := &c.Texts[i]
 		p.Passages = append(p.Passages, Passage{Published: t, Value: t.Value, pass: p})
 		if t.Role.Has(p.set.reads) {
-			used = p.read(&p.Passages[i], used)
+			p.read(&p.Passages[i])
 		}
 	}
 	for i := range p.Passages {
@@ -96,29 +96,6 @@ func (p *Pass) component(c *manifest.Component) {
 			p.scan.keep(&p.Passages[i])
 		}
 	}
-}
-
-// read folds, cuts and matches one passage. used counts the buffers in use:
-// only passages outside ASCII need one.
-func (p *Pass) read(x *Passage, used int) int {
-	if used == len(p.buffers) {
-		p.buffers = append(p.buffers, text.Buffer{})
-	}
-	x.folded = text.Fold(x.Published.Value, &p.buffers[used])
-	if x.folded.Changed() {
-		used++
-	}
-	x.Value = x.folded.Value
-	from := len(p.tokens)
-	p.tokens = p.set.program.Lexicon.Tokenise(x.Value, p.tokens)
-	x.Tokens = p.tokens[from:len(p.tokens):len(p.tokens)]
-	from = len(p.hits)
-	p.hits = p.set.program.Match(x.Value, x.Tokens, p.hits)
-	x.Hits = p.hits[from:len(p.hits):len(p.hits)]
-	for _, h := range x.Hits {
-		x.signals.Add(h.Signal)
-	}
-	return used
 }
 
 // longGap is the least padding that any rule looks at: STRUCT003's ten line
@@ -150,7 +127,7 @@ func (p *Pass) wake(x *Passage) {
 }
 
 func isRaw(x *Passage) bool {
-	if x.folded.Changed() || !x.Published.Node.ASCII() {
+	if len(x.layers) > 0 || !x.Published.Node.ASCII() {
 		return true
 	}
 	for _, gap := range longGap {

@@ -1,22 +1,16 @@
 package rules
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/text"
 )
 
-// minBlob is the seed's least length of a blob, in characters. Shorter runs that
-// decode to words count as well: 16 characters are 12 bytes of text.
-const (
-	minBlob    = 40
-	minEncoded = 16
-)
+// minBlob is the seed's least length of a blob, in characters.
+const minBlob = 40
 
 var struct004 = scanner.Rule{
 	ID: "STRUCT004", Name: "encoded-blob", Layer: 1,
@@ -24,20 +18,22 @@ var struct004 = scanner.Rule{
 	CWE:        []string{"CWE-116"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Base64-shaped blobs of 40 or more characters in prose",
-		What: "A run of 40 or more characters of the base64 alphabet with capitals, small letters and digits mixed, and any run of 16 or more that decodes to readable words. " +
+		What: "A run of 40 or more characters of the base64 alphabet with capitals, small letters and digits mixed, and any shorter run of base64 or hexadecimal digits that decodes to readable words. " +
 			"Hex digests, identifiers, paths, URLs and data: images stay quiet.",
 		Why:    "A person who reviews the text cannot read it; a model can, and decodes it when it is told to, or even when it is not.",
 		Fix:    "Write the text out. If an example needs a token, use an obvious placeholder.",
-		Misses: "Other encodings than base64.",
+		Misses: "Encodings that need a key or a program to undo.",
 	},
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Always: true},
 	Text: func(p *scanner.Passage) {
+		for _, e := range p.Encoded {
+			if e.Kind == text.Base64 || e.Kind == text.Hex {
+				p.ReportPublished(e.Start, e.End, scanner.Medium, fmt.Sprintf("%s that decodes to text: %q", e.Kind, clip(e.Text, 120)))
+			}
+		}
 		for _, b := range blobs(p) {
-			said := p.Value[b[0]:b[1]]
-			if words, ok := decodesToWords(said); ok {
-				p.Report(b[0], b[1], scanner.Medium, fmt.Sprintf("Base64 that decodes to text: %q", clip(words, 120)))
-			} else if len(said) >= minBlob && isMixed(said) && !isPath(said) {
+			if said := p.Value[b[0]:b[1]]; len(said) >= minBlob && isMixed(said) && !isPath(said) {
 				p.Report(b[0], b[1], scanner.Medium, "Base64-shaped blob that a reviewer cannot read")
 			}
 		}
@@ -79,7 +75,7 @@ func blobs(p *scanner.Passage) [][2]int {
 			end++
 		}
 		past = end
-		if end-start >= minEncoded && !insideURL(v, start) {
+		if end-start >= minBlob && !insideURL(v, start) {
 			all = append(all, [2]int{start, end})
 		}
 	}
@@ -136,33 +132,6 @@ func isPath(s string) bool {
 		}
 	}
 	return wordy*2 > len(parts)
-}
-
-// decodesToWords decodes base64 of either alphabet, and wants readable text with
-// at least one blank: random bytes are never that.
-func decodesToWords(s string) (string, bool) {
-	bare := strings.TrimRight(s, "=")
-	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		b, err := enc.DecodeString(bare[:len(bare)-len(bare)%4])
-		if err != nil || len(b) < minEncoded*3/4-2 || !utf8.Valid(b) {
-			continue
-		}
-		letters, blanks := 0, 0
-		for _, r := range string(b) {
-			switch {
-			case unicode.IsLetter(r):
-				letters++
-			case r == ' ' || r == '\n' || r == ';' || r == '(' || r == '/':
-				blanks++
-			case !unicode.IsPrint(r):
-				return "", false
-			}
-		}
-		if blanks > 0 && letters*10 >= utf8.RuneCount(b)*6 {
-			return string(b), true
-		}
-	}
-	return "", false
 }
 
 // clip shortens a text for a message.

@@ -19,6 +19,9 @@ var all = [...]*scanner.Rule{
 	&schema005, // SCHEMA005
 	&schema006, // SCHEMA006
 	&schema007, // SCHEMA007
+	&schema008, // SCHEMA008
+	&schema009, // SCHEMA009
+	&schema010, // SCHEMA010
 	&struct001, // STRUCT001
 	&struct002, // STRUCT002
 	&struct003, // STRUCT003
@@ -42,4 +45,5 @@ var all = [...]*scanner.Rule{
 	&struct021, // STRUCT021
 	&struct022, // STRUCT022
 	&struct023, // STRUCT023
+	&struct024, // STRUCT024
 }

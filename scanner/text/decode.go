@@ -1,0 +1,128 @@
+package text
+
+import (
+	"cmp"
+	"slices"
+)
+
+// EncodedKind says how a part of a string was written.
+type EncodedKind uint8
+
+const (
+	Base64   EncodedKind = iota + 1 // RFC 4648 §4 and §5
+	Hex                             // pairs of hexadecimal digits, with or without blanks
+	Percent                         // RFC 3986 §2.1
+	Entity                          // HTML character references
+	Escape                          // \u0041 and \x41, written out
+	Spaced                          // l e t t e r s with a blank between
+	Leet                            // digits for letters
+	Emphasis                        // markdown's marks inside a word
+	Comment                         // an empty comment
+	Reversed                        // text turned round by a right-to-left override
+	Unseen                          // text in tags, variation selectors or invisible bits
+)
+
+var encodedKinds = [...]string{"", "base64", "hex", "percent-encoding", "HTML entities", "escapes", "spaced letters", "leetspeak",
+	"emphasis marks", "empty comment", "reversed text", "invisible characters"}
+
+func (k EncodedKind) String() string { return encodedKinds[k] }
+
+// An Encoded is a part of a string that stands for another text.
+type Encoded struct {
+	// Start and End are bytes of the string that was given.
+	Start, End int
+	Kind       EncodedKind
+	Text       string // what it stands for
+}
+
+// Decode reads the encoded parts of a folded string: what a model reads as words
+// and a person, or a filter, does not. The result's Value has each of them
+// replaced by its text; its Origin leads from any byte of that text to the whole
+// of the encoded part.
+//
+// A part is taken for encoded only if what it stands for is readable text, or,
+// for disguises of single words, a word of the lexicon that it was not before:
+// identifiers, digests and version numbers stay.
+//
+// tokens are the string's own. A string without anything encoded costs one look
+// at each token.
+func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
+	d := decoder{value: value, tokens: tokens, lexicon: x}
+	for i := 0; i < len(tokens); {
+		i = max(d.at(i), i+1)
+	}
+	return replaceAll(value, d.found)
+}
+
+// Unveil reads what a published string hides in characters that folding drops:
+// tags, variation selectors, bits of two invisible characters, and text that a
+// right-to-left override turns round.
+func Unveil(s string) (Folded, []Encoded) {
+	if plain(s) {
+		return Folded{Value: s, source: s}, nil
+	}
+	found := reversed(s)
+	for _, r := range Hidden(s) {
+		if r.Text != "" {
+			found = append(found, Encoded{r.Start, r.End, Unseen, " " + r.Text + " "})
+		}
+	}
+	return replaceAll(s, found)
+}
+
+// replaceAll puts the texts of the encoded parts in their places. Of two that
+// overlap, the first one stays.
+func replaceAll(s string, found []Encoded) (Folded, []Encoded) {
+	if len(found) == 0 {
+		return Folded{Value: s, source: s}, nil
+	}
+	slices.SortStableFunc(found, func(a, b Encoded) int { return cmp.Compare(a.Start, b.Start) })
+	out := make([]byte, 0, len(s))
+	var pieces []piece
+	copied, kept := 0, found[:0]
+	for _, e := range found {
+		if e.Start < copied {
+			continue
+		}
+		out = append(out, s[copied:e.Start]...)
+		pieces = append(pieces, piece{uint32(len(out)), uint32(len(e.Text)), uint32(e.Start), uint32(e.End)})
+		out = append(out, e.Text...)
+		copied, kept = e.End, append(kept, e)
+	}
+	out = append(out, s[copied:]...)
+	return Folded{Value: string(out), source: s, pieces: pieces}, kept
+}
+
+// rightToLeft and its like turn text round or end that (UAX #9 §2).
+const (
+	override = '\u202e'
+	popped   = '\u202c'
+	isolated = '\u2069'
+)
+
+// reversed finds text behind a right-to-left override: what is stored backwards
+// shows forwards, and models read both.
+func reversed(s string) (found []Encoded) {
+	start := -1
+	var held []rune
+	for i, r := range s {
+		switch {
+		case r == override:
+			start, held = i, held[:0]
+		case start >= 0 && (r == popped || r == isolated || r == '\n'):
+			found = append(found, Encoded{start, i, Reversed, turned(held)})
+			start = -1
+		case start >= 0:
+			held = append(held, r)
+		}
+	}
+	if start >= 0 {
+		found = append(found, Encoded{start, len(s), Reversed, turned(held)})
+	}
+	return found
+}
+
+func turned(text []rune) string {
+	slices.Reverse(text)
+	return string(text)
+}
