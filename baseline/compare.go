@@ -8,8 +8,8 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-// Compare tells what changed from an approved document to what it is now. set
-// judges the texts of both, for the ladder; the findings are those of rules, or
+// Compare tells what changed from an approved document to what it is now. set's
+// evidence judges the texts of both, for the ladder; the findings are those of rules, or
 // of set's DIFF001, DIFF002 and DIFF003 without any. A rule that is in neither
 // is not reported.
 //
@@ -20,7 +20,7 @@ func Compare(old, new *manifest.Document, set *scanner.Set, rules ...*scanner.Ru
 	if len(rules) == 0 {
 		rules = set.Rules()
 	}
-	c := &comparison{old: old, new: new, judge: judge{set: set}}
+	c := &comparison{old: old, new: new, judge: judge{set: set.Evidence()}}
 	for _, r := range rules {
 		switch r.ID {
 		case "DIFF001":

@@ -262,3 +262,24 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+// TestEvidence: selecting rules to report leaves the others as evidence for the
+// comparison of versions; excluding one takes it out of both.
+func TestEvidence(t *testing.T) {
+	ids := func(s *scanner.Set) (all []string) {
+		for _, r := range s.Evidence().Rules() {
+			all = append(all, r.ID)
+		}
+		return all
+	}
+	only, _ := toys(t).Select("TOY002")
+	without, _ := toys(t).Select("-TOY002")
+	for _, c := range []struct {
+		set  *scanner.Set
+		want []string
+	}{{toys(t), []string{"TOY001", "TOY002"}}, {only, []string{"TOY001", "TOY002"}}, {without, []string{"TOY001"}}} {
+		if diff := cmp.Diff(c.want, ids(c.set)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}

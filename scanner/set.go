@@ -20,6 +20,9 @@ type Set struct {
 	reads manifest.Role
 	// bytes is every punctuation byte that wakes a rule.
 	bytes string
+	// evidence is the set that this one was selected from, without what was
+	// excluded; nil for a set that was not selected.
+	evidence *Set
 }
 
 type textRule struct {
@@ -91,14 +94,30 @@ func (s *Set) Select(ids ...string) (*Set, error) {
 			only = append(only, bare)
 		}
 	}
-	var keep []*Rule
+	var keep, evidence []*Rule
 	for _, r := range s.rules {
-		if (len(only) == 0 || slices.Contains(only, r.ID)) && !slices.Contains(without, r.ID) {
+		if slices.Contains(without, r.ID) {
+			continue
+		}
+		evidence = append(evidence, r)
+		if len(only) == 0 || slices.Contains(only, r.ID) {
 			keep = append(keep, r)
 		}
 	}
 	if len(keep) == 0 {
 		return nil, fmt.Errorf("no rule is left by %s", strings.Join(ids, ","))
 	}
-	return NewSet(s.program, keep...), nil
+	selected := NewSet(s.program, keep...)
+	selected.evidence = NewSet(s.program, evidence...)
+	return selected, nil
+}
+
+// Evidence is the set that a change is judged by: who selects only DIFF001 still
+// wants to know whether the new text trips another rule. Rules that were
+// excluded are not in it.
+func (s *Set) Evidence() *Set {
+	if s.evidence != nil {
+		return s.evidence
+	}
+	return s
 }
