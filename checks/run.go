@@ -180,6 +180,17 @@ func (r *Run) Complete(ctx context.Context, v Verdict, stillHead func(context.Co
 	return r.complete(ctx, out, marks, v.Conclusion)
 }
 
+// Amend puts other words into the summary of a run that Complete has completed.
+// Its conclusion and its annotations stay.
+func (r *Run) Amend(ctx context.Context, v Verdict) error {
+	_, left := place(v.Annotations)
+	_, _, err := r.svc.UpdateCheckRun(ctx, r.at.Owner, r.at.Repo, r.id, github.UpdateCheckRunOptions{Name: RunName, Output: v.output(left)})
+	if err != nil {
+		return fmt.Errorf("amending check run %d of %s/%s: %w", r.id, r.at.Owner, r.at.Repo, err)
+	}
+	return nil
+}
+
 // Cancel completes the run without a verdict and says why.
 func (r *Run) Cancel(ctx context.Context, why string) (Outcome, error) {
 	return r.complete(ctx, output("Cancelled", why), nil, Cancelled)

@@ -34,12 +34,30 @@ func CloseUnfinished(ctx context.Context, svc RunService, at Target, mine func(e
 	return n, nil
 }
 
+// ExternalIDs returns those of all theriac's runs on a commit, finished or not,
+// in no order: what earlier reviews of it were about.
+func ExternalIDs(ctx context.Context, svc RunService, owner, repo, sha string) ([]string, error) {
+	var ids []string
+	for run, err := range runs(ctx, svc, owner, repo, sha, nil) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, run.GetExternalID())
+	}
+	return ids, nil
+}
+
 // unfinished lists the runs of this App on a commit that are not completed. Only
 // an App's own runs can carry its external IDs; others of the same name are told
 // apart by those.
 func unfinished(ctx context.Context, svc RunService, owner, repo, sha string) iter.Seq2[*github.CheckRun, error] {
+	return runs(ctx, svc, owner, repo, sha, github.String("in_progress"))
+}
+
+// runs lists the runs of our name on a commit, of any status if that is nil.
+func runs(ctx context.Context, svc RunService, owner, repo, sha string, status *string) iter.Seq2[*github.CheckRun, error] {
 	return func(yield func(*github.CheckRun, error) bool) {
-		o := &github.ListCheckRunsOptions{CheckName: github.String(RunName), Filter: github.String("all"), Status: github.String("in_progress"), ListOptions: github.ListOptions{PerPage: runsPerPage}}
+		o := &github.ListCheckRunsOptions{CheckName: github.String(RunName), Filter: github.String("all"), Status: status, ListOptions: github.ListOptions{PerPage: runsPerPage}}
 		var all []*github.CheckRun
 		for {
 			page, resp, err := svc.ListCheckRunsForRef(ctx, owner, repo, sha, o)

@@ -17,8 +17,9 @@ type ExternalID struct {
 	// BaseSHA is only needed for merge groups, which cannot be asked for it again.
 	BaseSHA string `json:"base_sha,omitempty"`
 	Head    string `json:"head"`
-	// Job is the queue's job that made the run.
-	Job int64 `json:"job"`
+	// Job is the queue's job that made the run, Attempt which of its attempts, from 1.
+	Job     int64 `json:"job"`
+	Attempt int   `json:"attempt,omitempty"`
 }
 
 // Encode writes the ID as JSON.

@@ -89,6 +89,8 @@ func (f Freshness) String() string {
 // its check missing for ever. Ask again a few times only.
 func (p Pull) Freshness(headSHA, baseRef string, event time.Time) Freshness {
 	switch {
+	case !p.Open && p.UpdatedAt.Before(event):
+		return Behind // the event may be its reopening
 	case !p.Open:
 		return Closed
 	case p.HeadSHA == headSHA && (baseRef == "" || p.BaseRef == baseRef):

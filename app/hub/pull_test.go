@@ -44,6 +44,8 @@ func TestFreshness(t *testing.T) {
 		{"in one second", live, "old", "main", at, hub.Behind},
 		{"no event", live, "old", "main", time.Time{}, hub.Superseded},
 		{"closed", closed, "new", "main", at, hub.Closed},
+		{"closed, and no event", closed, "new", "main", time.Time{}, hub.Closed},
+		{"reopened since the API looked", closed, "new", "main", at.Add(time.Second), hub.Behind},
 	}
 	for _, tt := range tests {
 		if got := tt.pull.Freshness(tt.head, tt.base, tt.event); got != tt.want {

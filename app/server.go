@@ -1,0 +1,158 @@
+// Package app is the GitHub App's server: settings, wiring and lifecycle. What it
+// puts together stands in the packages below it:
+//
+//	webhook   a delivery's bytes → a request
+//	queue     requests, kept until they are done
+//	worker    a request → an answer, with
+//	hub       what GitHub has,
+//	review    what is wrong with it,
+//	checks    and how to say so
+//
+// New has all of the wiring; start there.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/theriac/theriac/app/hub"
+	"github.com/theriac/theriac/app/queue"
+	"github.com/theriac/theriac/app/worker"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner/rules"
+	"github.com/theriac/theriac/webhook"
+)
+
+// Server is the App, ready to run.
+type Server struct {
+	log      *slog.Logger
+	metrics  *metrics
+	queue    *queue.Queue
+	worker   *worker.Worker
+	listener net.Listener
+	http     *http.Server
+	stopping atomic.Bool
+}
+
+// Times of the server's life.
+const (
+	// drain is how long running jobs have after a SIGTERM before they are
+	// interrupted and go back into the queue. With closeTime the whole takes less
+	// than 20 seconds; Kubernetes waits 30.
+	drain     = 15 * time.Second
+	closeTime = 4 * time.Second
+	// janitorEvery: a round that finds nothing costs one query and no call.
+	janitorEvery = 10 * time.Second
+	// sweepSoon is when the second sweep follows the first, which may have come
+	// before a load balancer believes that the server is there.
+	sweepSoon  = time.Minute
+	sweepEvery = time.Hour
+)
+
+// New wires the App together, opens its database and listens. It makes no call
+// to GitHub.
+func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err error) {
+	m := newMetrics()
+	github, err := hub.New(hub.Options{
+		AppID: s.AppID, PrivateKey: s.PrivateKey, URL: s.GitHubURL,
+		UserAgent: "theriac/" + checks.Version, OnCall: m.call,
+	})
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := queue.Open(ctx, queue.Config{URL: s.DatabaseURL, SoftStop: drain, Log: log})
+	if err != nil {
+		return nil, Fault{"THERIAC_DATABASE_URL", err.Error()}
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, jobs.Close())
+		}
+	}()
+	m.registry.MustRegister(newQueueCollector(jobs))
+	hook, err := webhook.New(webhook.Config{Secrets: s.Secrets, AppID: s.AppID, Queue: jobs, Log: log, Observe: m.delivery})
+	if err != nil {
+		return nil, err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.Listen)
+	if err != nil {
+		return nil, Fault{"THERIAC_LISTEN", err.Error()}
+	}
+	server := &Server{
+		log: log, metrics: m, queue: jobs, listener: listener,
+		worker: worker.New(worker.Config{Hub: github, Queue: jobs, Rules: rules.All(), Log: log, Observe: m.answer}),
+	}
+	server.http = &http.Server{
+		Handler:           server.routes(hook),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second, // 25 MiB over a slow line
+		WriteTimeout:      40 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	return server, nil
+}
+
+// URL is where the server listens, without a path.
+func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
+
+// Run serves until ctx ends, then takes no more deliveries, lets what runs come
+// to its end, and closes the database. What could not end goes back into the
+// queue.
+func (s *Server) Run(ctx context.Context) error {
+	s.log.InfoContext(ctx, "serving", slog.String("version", checks.Version), slog.String("listen", s.listener.Addr().String()),
+		slog.String("webhook", s.URL()+"/webhook"))
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return s.serve(ctx) })
+	group.Go(func() error { return s.queue.Work(ctx, s.worker) })
+	group.Go(func() error { return s.repeat(ctx, "janitor", s.worker.Janitor, janitorEvery) })
+	group.Go(func() error { return s.repeat(ctx, "redelivery sweep", s.worker.Sweep, sweepSoon, sweepEvery) })
+	err := errors.Join(group.Wait(), s.queue.Close())
+	s.log.InfoContext(ctx, "stopped")
+	return err
+}
+
+// serve answers HTTP until ctx ends.
+func (s *Server) serve(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() { done <- s.http.Serve(s.listener) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("serving: %w", err)
+	case <-ctx.Done():
+	}
+	s.stopping.Store(true)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
+	if err := s.http.Shutdown(ctx); err != nil {
+		return fmt.Errorf("some requests were cut off: %w", err)
+	}
+	return nil
+}
+
+// repeat makes rounds of what until ctx ends: one at once, and then one after
+// each of the pauses, of which the last is repeated. What fails comes again.
+func (s *Server) repeat(ctx context.Context, what string, round func(context.Context) error, pauses ...time.Duration) error {
+	for {
+		if err := round(ctx); err != nil && ctx.Err() == nil {
+			s.log.WarnContext(ctx, what+" failed", slog.String("error", err.Error()))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pauses[0]):
+		}
+		if len(pauses) > 1 {
+			pauses = pauses[1:]
+		}
+	}
+}

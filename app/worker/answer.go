@@ -1,0 +1,137 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/theriac/theriac/app/hub"
+	"github.com/theriac/theriac/app/queue"
+	"github.com/theriac/theriac/checks"
+)
+
+// windUp is how long there is to complete a check run after the job's own
+// context has ended.
+const windUp = 10 * time.Second
+
+// answer gives the answer to a question as a check run.
+func (w *Worker) answer(ctx context.Context, q *question) error {
+	start := w.now()
+	if err := w.closeLeftover(ctx, q.job); err != nil {
+		return err
+	}
+	run, err := checks.Open(ctx, q.repo.Checks(), q.target())
+	if err != nil {
+		return err
+	}
+	if err := w.Queue.RecordRun(ctx, q.job, run.ID()); err != nil {
+		return err
+	}
+	done, err := w.complete(ctx, q, run)
+	if err != nil {
+		return w.abandon(ctx, q, run, err)
+	}
+	if err := w.Queue.CloseRun(ctx, run.ID()); err != nil {
+		return err
+	}
+	w.told(ctx, q, done, start)
+	if done.outcome.Conclusion == checks.Cancelled {
+		return w.moved(ctx, q)
+	}
+	w.toScanning(ctx, q, run, done)
+	return nil
+}
+
+// closeLeftover completes the runs that earlier attempts left, among them those
+// whose ID was never learned because the process was killed too early.
+func (w *Worker) closeLeftover(ctx context.Context, job queue.Job) error {
+	if job.Attempt <= 1 && len(job.Leftover) == 0 {
+		return nil
+	}
+	const why = "This attempt at a review was interrupted. Another check run has the answer."
+	_, err := checks.CloseUnfinished(ctx, w.repo(job).Checks(), target(job, ""), ofJob(job), checks.Cancelled, why)
+	if err != nil {
+		return err
+	}
+	for _, id := range job.Leftover {
+		if err := w.Queue.CloseRun(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// completed is a check run that GitHub has.
+type completed struct {
+	verdict checks.Verdict
+	outcome checks.Outcome
+	parts   []part
+}
+
+// complete reviews and posts. Where GitHub or the installation's permissions do
+// not let theriac see everything, another attempt would not either: the run says
+// so at once.
+func (w *Worker) complete(ctx context.Context, q *question, run *checks.Run) (completed, error) {
+	var done completed
+	var err error
+	done.parts, err = w.review(ctx, q)
+	switch err = hub.Classify(err); {
+	case errors.Is(err, hub.ErrIncomplete), errors.Is(err, hub.ErrPermission):
+		w.log(ctx, slog.LevelWarn, q.job, "not reviewed", slog.String("error", err.Error()))
+		done.verdict = couldNot(q.job, err)
+	case err != nil:
+		return completed{}, err
+	default:
+		done.verdict = verdict(done.parts)
+		done.verdict.Summary += w.scanningLine(ctx, q, done.parts)
+	}
+	done.outcome, err = run.Complete(ctx, done.verdict, q.still)
+	return done, err
+}
+
+// abandon ends a run that has no answer, if no later attempt is going to: the
+// job was superseded, or there is nobody left to answer. It returns cause.
+func (w *Worker) abandon(ctx context.Context, q *question, run *checks.Run, cause error) error {
+	superseded := errors.Is(context.Cause(ctx), queue.ErrSuperseded)
+	if !superseded && !errors.Is(cause, queue.ErrSuperseded) && !errors.Is(hub.Classify(cause), hub.ErrGone) {
+		return cause
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), windUp)
+	defer cancel()
+	_, err := run.Cancel(ctx, "A newer event asks something else about this commit, or nobody waits for the answer any more.")
+	if err == nil {
+		err = w.Queue.CloseRun(ctx, run.ID())
+	}
+	if err != nil {
+		// The queue knows the run, and the janitor the queue.
+		w.log(ctx, slog.LevelWarn, q.job, "a check run is left to the janitor", slog.String("error", err.Error()))
+	}
+	return cause
+}
+
+// moved ends a job whose run was cancelled because the head had moved.
+func (w *Worker) moved(ctx context.Context, q *question) error {
+	if live, err := q.repo.Pull(ctx, q.id.PullRequest); err == nil && live.Open {
+		if err := w.askLive(ctx, q.job, live); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: the pull request moved while it was reviewed", queue.ErrSuperseded)
+}
+
+// told notes an answer in the log and the metrics.
+func (w *Worker) told(ctx context.Context, q *question, done completed, start time.Time) {
+	now := w.now()
+	w.Observe(Answer{Kind: q.job.Request.Kind, Conclusion: done.outcome.Conclusion, Took: now.Sub(start), Waited: now.Sub(q.job.QueuedAt)})
+	findings := 0
+	for _, p := range done.parts {
+		findings += p.report.Summary.Total()
+	}
+	w.log(ctx, slog.LevelInfo, q.job, "check run completed", slog.String("conclusion", string(done.outcome.Conclusion)),
+		slog.Int("findings", findings), slog.Int("changes", len(done.parts)), slog.Int("annotations", done.outcome.Sent))
+	if done.outcome.Shown < done.outcome.Sent {
+		w.log(ctx, slog.LevelWarn, q.job, "GitHub dropped annotations", slog.Int("sent", done.outcome.Sent), slog.Int("shown", done.outcome.Shown))
+	}
+}

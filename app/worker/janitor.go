@@ -1,0 +1,69 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/theriac/theriac/app/hub"
+	"github.com/theriac/theriac/app/queue"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/webhook"
+)
+
+// Janitor makes one round: it completes the check runs of jobs that ended
+// without having done so themselves. Jobs that are cancelled while they wait for
+// another attempt, or given up after a crash, run no code of ours at their end.
+// A check run that is left in progress would hold its pull request up for ever.
+func (w *Worker) Janitor(ctx context.Context) error {
+	all, err := w.Queue.Abandoned(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		err := hub.Classify(w.settle(ctx, a))
+		var limited *hub.RetryAt
+		switch {
+		case err == nil:
+			w.log(ctx, slog.LevelInfo, a.Job, "completed the check run of a job that had ended", slog.String("state", a.State))
+		case errors.As(err, &limited):
+			continue // its installation has to wait, others need not
+		case errors.Is(err, hub.ErrGone), errors.Is(err, hub.ErrNotFound), errors.Is(err, hub.ErrPermission):
+			w.log(ctx, slog.LevelWarn, a.Job, "nobody is left to be told of a job that had ended", slog.String("state", a.State), slog.String("error", err.Error()))
+		default:
+			return fmt.Errorf("completing the check run of job %d: %w", a.Job.ID, err)
+		}
+		if err := w.Queue.Settle(ctx, a.Job.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle tells GitHub how an abandoned job ended.
+func (w *Worker) settle(ctx context.Context, a queue.Abandoned) error {
+	if a.State != "discarded" {
+		const why = "Something newer took the place of this review before it was done."
+		_, err := checks.CloseUnfinished(ctx, w.repo(a.Job).Checks(), target(a.Job, ""), ofJob(a.Job), checks.Cancelled, why)
+		return err
+	}
+	answered, err := w.answeredSince(ctx, a.Job)
+	if err != nil || answered {
+		return err
+	}
+	return w.fail(ctx, a.Job, couldNot(a.Job, errors.New("the job was given up")))
+}
+
+// answeredSince reports whether a later job has put a check run on the commit:
+// the failure of this one would take its place.
+func (w *Worker) answeredSince(ctx context.Context, job queue.Job) (bool, error) {
+	r := job.Request
+	ids, err := checks.ExternalIDs(ctx, w.repo(job).Checks(), r.Repository.Owner, r.Repository.Name, r.Head)
+	for _, s := range ids {
+		if id, err := webhook.ParseExternalID(s); err == nil && id.RepositoryID == r.Repository.ID && id.Job > job.ID {
+			return true, nil
+		}
+	}
+	return false, err
+}

@@ -1,0 +1,106 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/app/hub"
+	"github.com/theriac/theriac/app/queue"
+	"github.com/theriac/theriac/checks"
+)
+
+// footRoom keeps room in a summary, in bytes, for what is said below the report.
+const footRoom = 1 << 10
+
+// verdict makes one verdict of the reviews of all changes: the worst.
+func verdict(parts []part) checks.Verdict {
+	sorted := slices.Clone(parts)
+	slices.SortStableFunc(sorted, func(a, b part) int { return rank(a.report) - rank(b.report) })
+	worst := sorted[0]
+	v := checks.Verdict{Conclusion: conclusion(worst.report), Title: title(worst.report)}
+	room := checks.MaxOutputBytes - footRoom
+	if len(sorted) == 1 {
+		v.Summary, v.Annotations = markdown(worst.report, room), worst.marks
+		return v
+	}
+	var head, body strings.Builder
+	head.WriteString("This commit is the head of several open pull requests, and its check run stands for all of them. It has the worst verdict.\n\n")
+	for _, p := range sorted {
+		fmt.Fprintf(&head, "- #%d: %s\n", p.pull.Number, title(p.report))
+	}
+	for _, p := range sorted {
+		fmt.Fprintf(&body, "\n## #%d\n\n%s", p.pull.Number, markdown(p.report, (room-head.Len())/len(sorted)-footRoom))
+		for _, a := range p.marks {
+			if !slices.Contains(v.Annotations, a) {
+				v.Annotations = append(v.Annotations, a)
+			}
+		}
+	}
+	v.Summary = head.String() + body.String()
+	return v
+}
+
+// rank orders reports from the worst to the least.
+func rank(r *checks.Report) int {
+	switch {
+	case r.Gate.Failed:
+		return 0
+	case r.Incomplete():
+		return 1
+	case touches(r):
+		return 2
+	}
+	return 3
+}
+
+func conclusion(r *checks.Report) checks.Conclusion {
+	if r.Gate.Failed || r.Incomplete() {
+		return checks.Failure
+	}
+	return checks.Success
+}
+
+// touches reports whether a change has anything to do with MCP metadata.
+func touches(r *checks.Report) bool {
+	return len(r.Sources) > 0 || len(r.Findings) > 0 || len(r.NotAnalysed) > 0
+}
+
+func title(r *checks.Report) string {
+	if !touches(r) {
+		return "No MCP metadata touched"
+	}
+	return r.Headline()
+}
+
+func markdown(r *checks.Report, room int) string {
+	var b strings.Builder
+	// A strings.Builder takes everything, so there is no error.
+	_ = r.WriteMarkdown(&b, checks.Options{MaxBytes: room})
+	return b.String()
+}
+
+// retryHint is how a reader gets another answer.
+const retryHint = "To try again, press **Re-run** on this check, or push to the branch."
+
+// couldNot is the verdict where there is none. It says what to do, and leaves
+// the error's own words to the log: they are the operator's.
+func couldNot(job queue.Job, cause error) checks.Verdict {
+	why := "theriac has tried several times and did not get through: GitHub's API failed, or did not answer in time."
+	switch {
+	case errors.Is(cause, errTooMany):
+		why = fmt.Sprintf("This commit is the head of more than %d open pull requests. A check run stands for all of them, and so many are not reviewed. Close some.", maxPulls)
+	case errors.Is(cause, hub.ErrIncomplete):
+		why = "The change is larger than what GitHub lets an App read in full, so nobody could say what is in it. Split it."
+	case errors.Is(cause, hub.ErrPermission):
+		why = "The App was not granted a permission that it needs here: contents and pull requests (read). An owner can grant it in the settings of the installation."
+	case errors.Is(cause, hub.ErrNotFound):
+		why = "GitHub does not find the commits or the base branch of this change."
+	}
+	return checks.Verdict{
+		Conclusion: checks.Failure,
+		Title:      "Could not review",
+		Summary:    fmt.Sprintf("**Could not review.** %s\n\n%s\n\nThe log of theriac-app says more under job %d.\n", why, retryHint, job.ID),
+	}
+}
