@@ -83,8 +83,8 @@ var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 func bareKey(key string) string { return strings.ToLower(separators.Replace(key)) }
 
 // proseWords is how many words make a value prose: fewer are a label. The case
-// of a single order ("call z first") has four.
-const proseWords = 4
+// of a single order ("call z first") has three.
+const proseWords = 3
 
 // holdsProse reports whether a value has prose at any depth.
 func holdsProse(value manifest.Node) bool {

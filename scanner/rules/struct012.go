@@ -8,7 +8,7 @@ import (
 
 var struct012 = scanner.Rule{
 	ID: "STRUCT012", Name: "override-plus-action", Layer: 1,
-	Severities: []scanner.Severity{scanner.High, scanner.Low},
+	Severities: []scanner.Severity{scanner.High},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "An override phrase with an order beside it",
@@ -26,8 +26,8 @@ act: (what i say|as i say|the following|following command{,s}|following instruct
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigYouAre}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigOverride) {
-			if acts(p, h) || p.Role().Has(manifest.Values) {
-				p.ReportHit(h, scanner.High, "Override of the model's instructions, with an order beside it").Subsume("STRUCT006", h)
+			if !p.Quoted(h) && (acts(p, h) || p.Role().Has(manifest.Values)) {
+				p.ReportHit(h, scanner.High, "Override of the model's instructions, with an order beside it")
 			}
 		}
 	},
