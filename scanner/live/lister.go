@@ -42,15 +42,17 @@ const (
 	listTemplates method = "resources/templates/list"
 )
 
-// Protocol versions. The first is asked for in initialize; the second did away
-// with initialize (SEP-2575).
 const (
-	sessionVersion   = "2025-11-25"
-	stateless        = "2026-07-28"
-	clientName       = "theriac"
-	ping             = "ping" // is answered, never sent
-	listChanged      = "/list_changed"
+	// The last protocol version with initialize, and the first without it
+	// (SEP-2575).
+	sessionVersion = "2025-11-25"
+	stateless      = "2026-07-28"
+
+	clientName = "theriac"
+
+	// A list that changed: notifications/tools/list_changed.
 	notificationPart = "notifications/"
+	listChanged      = "/list_changed"
 )
 
 func newLister(c mcp.Connection, t *talk) *Lister {
@@ -62,7 +64,7 @@ func newLister(c mcp.Connection, t *talk) *Lister {
 func (l *Lister) hello(ctx context.Context) error {
 	client := map[string]any{"name": clientName, "version": l.talk.client}
 	result, err := l.call(ctx, initialize, map[string]any{
-		"protocolVersion": sessionVersion, "clientInfo": client, "capabilities": map[string]any{},
+		"protocolVersion": sessionVersion, "clientInfo": client, "capabilities": capabilities,
 	})
 	if err == nil {
 		return l.greet(ctx, result)
@@ -72,7 +74,7 @@ func (l *Lister) hello(ctx context.Context) error {
 		return l.fault(ctx, initialize, err)
 	}
 	l.meta = map[string]any{
-		mcp.MetaKeyProtocolVersion: stateless, mcp.MetaKeyClientInfo: client, mcp.MetaKeyClientCapabilities: map[string]any{},
+		mcp.MetaKeyProtocolVersion: stateless, mcp.MetaKeyClientInfo: client, mcp.MetaKeyClientCapabilities: capabilities,
 	}
 	result, err2 := l.call(ctx, discover, map[string]any{})
 	if err2 != nil {
@@ -166,8 +168,7 @@ func (l *Lister) call(ctx context.Context, m method, params map[string]any) (jso
 	}
 }
 
-// respond deals with what a server asks of a client. We declare no capability,
-// so there is nothing to ask but whether we are there.
+// respond deals with what a server says or asks by itself.
 func (l *Lister) respond(ctx context.Context, r *jsonrpc.Request) error {
 	if !r.IsCall() {
 		if list, ok := strings.CutSuffix(strings.TrimPrefix(r.Method, notificationPart), listChanged); ok {
@@ -176,11 +177,28 @@ func (l *Lister) respond(ctx context.Context, r *jsonrpc.Request) error {
 		}
 		return nil
 	}
-	answer := &jsonrpc.Response{ID: r.ID, Result: json.RawMessage("{}")}
-	if r.Method != ping {
-		answer = &jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{
+	answer := &jsonrpc.Response{ID: r.ID}
+	if result, ok := replies[r.Method]; ok {
+		answer.Result = json.RawMessage(result)
+	} else {
+		answer.Error = &jsonrpc.Error{
 			Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("%s only lists: no %s", clientName, clip(r.Method)),
-		}}
+		}
 	}
 	return l.conn.Write(ctx, answer)
+}
+
+// replies are the answers to what servers may ask of a client: that we are
+// there, that no folder is open, and that nobody fills in a form. Everything
+// else is refused.
+var replies = map[string]string{
+	"ping":               `{}`,
+	"roots/list":         `{"roots":[]}`,
+	"elicitation/create": `{"action":"decline"}`,
+}
+
+// capabilities are what hosts declare that can do everything. Servers show some
+// tools to such clients only, and those are as much a danger to their users.
+var capabilities = map[string]any{
+	"roots": map[string]any{}, "sampling": map[string]any{}, "elicitation": map[string]any{},
 }
