@@ -52,17 +52,11 @@ func (v *Survey) call() {
 	v.rule.Document(v)
 }
 
-// Component is what a node stands in; nil where that is no component.
-func (v *Survey) Component(n manifest.Node) *manifest.Component {
-	c, _, _ := v.locator.Find(n)
-	return c
-}
-
 // Report reports bytes [start, end) of the source, at or near a node. What is
 // shown as the finding's text is, for a string, the decoded characters that the
 // bytes stand for, else the bytes themselves.
 func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message string) {
-	c, field, pointer := v.locator.Find(n)
+	c := v.locator.Component(n)
 	if v.counts[c] == nil {
 		v.counts[c] = &count{}
 	}
@@ -70,6 +64,7 @@ func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message str
 	if k.all++; k.all > maxPerText {
 		return
 	}
+	_, field, pointer := v.locator.Find(n)
 	source := v.Document.Source
 	f := Finding{
 		Rule: v.rule, Severity: s, Message: message,

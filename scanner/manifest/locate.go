@@ -50,37 +50,46 @@ func (c *Component) holds(index uint32) bool {
 	return index >= c.Node.index && index < c.Node.raw().next
 }
 
-// Find is the component that a node stands in, nil for none, with the node's
-// path in it (see [Text.Field]; in the document, without a component) and its
-// JSON Pointer. For a key, they are those of its member.
-func (l *Locator) Find(n Node) (c *Component, field, pointer string) {
-	if !n.Valid() {
-		return nil, "", ""
+// Component is the component that a node stands in; nil for none.
+func (l *Locator) Component(n Node) *Component {
+	for n.Valid() && n.tree.outer.Valid() {
+		n = n.tree.outer
 	}
-	below, belowPointer := "", ""
-	if outer := n.tree.outer; outer.Valid() {
-		below, belowPointer = pathTo(n.tree.Root(), n.index)
-		n = outer
-		if n.tree.outer.Valid() { // a text in a text in a text
-			c, field, pointer = l.Find(n)
-			return c, joinFields(field, below), pointer + belowPointer
-		}
+	if !n.Valid() || l.trees[n.tree] == nil {
+		return nil
 	}
 	o := l.trees[n.tree]
-	if o == nil {
-		return nil, "", ""
-	}
 	i := sort.Search(len(o.list), func(i int) bool { return o.list[i].Node.index > n.index }) - 1
 	for i >= 0 && !o.list[i].holds(n.index) {
 		i = o.around[i]
 	}
-	from, pointer := n.tree.Root(), o.prefix
-	if i >= 0 {
-		c = o.list[i]
+	if i < 0 {
+		return nil
+	}
+	return o.list[i]
+}
+
+// Find is Component with the node's path in it (see [Text.Field]; in the
+// document, without a component) and its JSON Pointer. For a key, they are those
+// of its member.
+func (l *Locator) Find(n Node) (c *Component, field, pointer string) {
+	if !n.Valid() {
+		return nil, "", ""
+	}
+	if outer := n.tree.outer; outer.Valid() {
+		c, field, pointer = l.Find(outer)
+		below, way := pathTo(n.tree.Root(), n.index)
+		return c, joinFields(field, below), pointer + way
+	}
+	from := n.tree.Root()
+	if o := l.trees[n.tree]; o != nil {
+		pointer = o.prefix
+	}
+	if c = l.Component(n); c != nil {
 		from, pointer = c.Node, c.Pointer
 	}
 	field, way := pathTo(from, n.index)
-	return c, joinFields(field, below), pointer + way + belowPointer
+	return c, field, pointer + way
 }
 
 func joinFields(a, b string) string {

@@ -28,6 +28,9 @@ func Parse(uri string, data []byte, o Options) (*Document, error) {
 		if s.find == nil && s.like == nil && s.applies(r.path, false) {
 			return nil, &Error{URI: uri, Reason: Skipped, Detail: s.skip}
 		}
+		if s.applies(r.path, o.Named) {
+			r.shapes = append(r.shapes, s)
+		}
 	}
 	src, err := newSource(uri, data)
 	if err != nil {
@@ -40,6 +43,9 @@ func Parse(uri string, data []byte, o Options) (*Document, error) {
 		r.recognise(t.Root(), site{pointer: d.prefix(i)})
 	}
 	r.finish()
+	if broken == nil && r.fault != nil {
+		broken = r.fault
+	}
 	switch {
 	case len(d.Components) > 0 && broken == nil:
 		return d, nil
@@ -69,6 +75,8 @@ type recogniser struct {
 	doc   *Document
 	path  filePath
 	named bool
+	// shapes are those that a file of this name is tested for.
+	shapes []*shape
 	// trusted is set where the name, or a person, says that the file is meant to
 	// be MCP metadata: marks of other formats in it then count for nothing.
 	trusted bool
@@ -76,7 +84,14 @@ type recogniser struct {
 	empty bool
 	// skip says why what was recognised was not read.
 	skip string
+	// fault is a component that was not read; nil for none.
+	fault *Error
 }
+
+// maxPointer is the longest JSON Pointer of a component, in bytes. Every
+// component has its own: a file of a few megabytes could otherwise ask for
+// gigabytes of them.
+const maxPointer = 1000
 
 // site is where a node stands: its JSON Pointer, and the server that is known
 // from what is around it.
@@ -109,9 +124,8 @@ func (r *recogniser) recognise(root Node, at site) {
 		return
 	}
 	isRejected := !r.trusted && rejected(root)
-	for i := range shapes {
-		s := &shapes[i]
-		if isRejected && !s.sure || !s.applies(r.path, r.named) {
+	for _, s := range r.shapes {
+		if isRejected && !s.sure {
 			continue
 		}
 		if s.like != nil {
@@ -135,6 +149,11 @@ func (r *recogniser) recognise(root Node, at site) {
 // add makes a component of an object. Its texts are read when all are known.
 func (r *recogniser) add(k ComponentKind, n Node, c context, f *FieldList, at site) {
 	if n.Kind() != Object || n.raw().flags&isComponent != 0 {
+		return
+	}
+	if len(at.pointer) > maxPointer {
+		start, _ := n.Range()
+		r.fault = errorAt(r.doc.Source, TooLarge, start, "the path to this %s has %d bytes; at most %d are followed", k, len(at.pointer), maxPointer)
 		return
 	}
 	n.raw().flags |= isComponent

@@ -18,80 +18,110 @@ var strayShape = shape{
 // through aliases: what they stand for is in the tree as well.
 func (r *recogniser) strays(root Node, at site) bool {
 	t, found := root.tree, false
-	var open []uint32 // the containers around i
+	var way way
 	for i := root.index; i < root.raw().next; {
-		for len(open) > 0 && t.nodes[open[len(open)-1]].next <= i {
-			open = open[:len(open)-1]
-		}
+		way = way.to(t, i)
 		n := Node{t, i}
+		kind, flags := t.nodes[i].kind, t.nodes[i].flags
 		switch {
-		case t.nodes[i].kind != Object && t.nodes[i].kind != Array:
-		case i != root.index && t.nodes[i].flags&(isComponent|isFrame) == isComponent:
+		case kind != Object && kind != Array:
+			i++
+			continue
+		case i == root.index || flags&isFrame != 0:
+		case flags&isComponent != 0:
 			i = t.nodes[i].next
 			continue
 		case !r.trusted && isModelRequest(n):
 			r.skip = cmp.Or(r.skip, modelSkip)
 			i = t.nodes[i].next
 			continue
-		default:
-			if t.nodes[i].kind == Object && t.nodes[i].flags&isComponent == 0 && isTool(n) {
-				found = r.stray(n, open, root, at) || found
-				if t.nodes[i].flags&isComponent != 0 {
-					i = t.nodes[i].next
-					continue
-				}
+		case kind == Object && isTool(n):
+			found = r.stray(n, way, at) || found
+			if t.nodes[i].flags&isComponent != 0 {
+				i = t.nodes[i].next
+				continue
 			}
-			open = append(open, i)
 		}
+		way = append(way, spot{node: i, element: -1})
 		i++
 	}
 	return found
 }
 
+// way is the containers around a node, the outermost first.
+type way []spot
+
+type spot struct {
+	node    uint32
+	element int // of an array: the one that the way goes on with
+}
+
+// to goes on to a node, which is the next one that is not in a container that was
+// passed over.
+func (w way) to(t *Tree, i uint32) way {
+	for len(w) > 0 && t.nodes[w[len(w)-1].node].next <= i {
+		w = w[:len(w)-1]
+	}
+	if len(w) > 0 && t.nodes[w[len(w)-1].node].kind == Array {
+		w[len(w)-1].element++
+	}
+	return w
+}
+
+// site is where the way leads to, from where it begins: the container at its
+// end, or with last the node that it was walked for.
+func (w way) site(t *Tree, last uint32, at site) site {
+	for k, s := range w {
+		next := last
+		if k+1 < len(w) {
+			next = w[k+1].node
+		}
+		if s.node == next {
+			break
+		}
+		if s.element >= 0 {
+			at = at.index(s.element)
+		} else {
+			at = at.key(t.keyOf(next))
+		}
+	}
+	return at
+}
+
 // stray adds a tool, with all that is listed beside it, if it stands where tools
 // stand.
-func (r *recogniser) stray(n Node, open []uint32, root Node, at site) bool {
-	t := n.tree
-	if len(open) == 0 {
-		return false // the root itself
-	}
-	parent := Node{t, open[len(open)-1]}
+func (r *recogniser) stray(n Node, w way, at site) bool {
+	t, last := n.tree, len(w)-1
+	parent := Node{t, w[last].node}
 	if parent.Kind() == Object {
-		r.add(Tool, n, inTool, toolFields, r.siteOf(n, root, at))
+		r.add(Tool, n, inTool, toolFields, w.site(t, n.index, at))
 		return true
 	}
-	if len(open) == 1 {
-		return false
+	if last == 0 {
+		return false // arrayShape has read such a root
 	}
-	key, holder := t.keyOf(parent.index), Node{t, open[len(open)-2]}
+	key, holder := t.keyOf(parent.index), Node{t, w[last-1].node}
 	switch {
 	case holder.Kind() != Object || !strings.Contains(strings.ToLower(key), "tool"):
 		return false
 	case strings.EqualFold(key, "tools") && holder.raw().flags&isComponent == 0:
-		a := r.siteOf(holder, root, at)
-		return r.result(holder, a.of(serverAround(holder, open[:len(open)-2])), listsOf(holder))
+		a := w[:last].site(t, holder.index, at)
+		return r.result(holder, a.of(serverAround(holder, w[:last-1])), listsOf(holder))
 	}
-	return r.each(parent, mcpLists[0], r.siteOf(parent, root, at))
+	return r.each(parent, mcpLists[0], w[:last].site(t, parent.index, at))
 }
 
 // serverAround names the server that a list belongs to, in a file of several:
 // by the key of the object that has the list, or by its name in a list of
 // servers.
-func serverAround(holder Node, open []uint32) string {
+func serverAround(holder Node, around way) string {
 	if key := holder.tree.keyOf(holder.index); key != "" && !slices.Contains(envelopes, key) {
 		return key
 	}
-	if len(open) > 0 && holder.tree.nodes[open[len(open)-1]].kind == Array {
+	if len(around) > 0 && around[len(around)-1].element >= 0 {
 		return firstText(holder, "name")
 	}
 	return ""
-}
-
-// siteOf is the site of a node below root.
-func (r *recogniser) siteOf(n, root Node, at site) site {
-	_, pointer := pathTo(root, n.index)
-	at.pointer += pointer
-	return at
 }
 
 // keyOf is the key of the member whose value is the node at i; empty for any

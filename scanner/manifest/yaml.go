@@ -99,6 +99,11 @@ func (r *yamlReader) read(text string) error {
 				return err
 			}
 		}
+		if at, much := r.tree.expands(); much {
+			r.irregular = r.irregular[:noticed]
+			start, _ := r.places.bounds(r.tree, at)
+			return errorAt(r.src, TooLarge, start, "aliases and merge keys stand for too much from here on: %d times the document", maxExpansion)
+		}
 		if len(r.tree.nodes) > 0 {
 			r.trees = append(r.trees, r.tree)
 		}
