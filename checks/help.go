@@ -18,8 +18,9 @@ func HelpText(r *scanner.Rule) string {
 	}
 	section("What it matches", r.Help.What)
 	section("Why it matters", r.Help.Why)
-	section("Bad", exampleLines(r.Hits, "    "))
-	section("Good", exampleLines(r.Quiet, "    "))
+	bad, good := r.Examples()
+	section("Bad", exampleLines(bad, "    "))
+	section("Good", exampleLines(good, "    "))
 	section("How to fix it", r.Help.Fix)
 	section("What it misses", r.Help.Misses)
 	return strings.TrimSpace(b.String())
@@ -35,29 +36,20 @@ func HelpMarkdown(r *scanner.Rule) string {
 	}
 	section("What it matches", escapeMarkdown(r.Help.What))
 	section("Why it matters", escapeMarkdown(r.Help.Why))
-	section("Bad", fenced(exampleLines(r.Hits, "")))
-	section("Good", fenced(exampleLines(r.Quiet, "")))
+	bad, good := r.Examples()
+	section("Bad", fenced(exampleLines(bad, "")))
+	section("Good", fenced(exampleLines(good, "")))
 	section("How to fix it", escapeMarkdown(r.Help.Fix))
 	section("What it misses", escapeMarkdown(r.Help.Misses))
 	return strings.TrimSpace(b.String())
 }
 
-// exampleLines is the first sample that shows the rule, line by line, each
-// escaped: samples hold the very characters that rules look for.
-func exampleLines(samples []scanner.Sample, indent string) string {
-	for _, s := range samples {
-		text := s.Text
-		if text == "" {
-			text = s.Manifest
-		}
-		if text == "" {
-			continue
-		}
-		var lines []string
-		for line := range strings.Lines(text) {
-			lines = append(lines, indent+EscapeTerminal(strings.TrimSuffix(line, "\n")))
-		}
-		return strings.Join(lines, "\n")
+// exampleLines is an example line by line, each escaped: samples hold the very
+// characters that rules look for.
+func exampleLines(text, indent string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, indent+EscapeTerminal(strings.TrimSuffix(line, "\n")))
 	}
-	return ""
+	return strings.Join(lines, "\n")
 }

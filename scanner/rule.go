@@ -1,6 +1,9 @@
 package scanner
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
 )
@@ -47,6 +50,22 @@ type Help struct {
 	Why     string // why that indicates poisoning
 	Fix     string // what the author of an honest manifest does
 	Misses  string // what it does not catch
+	// Bad and Good are examples, for a rule that has no samples to take them
+	// from; see [Rule.Examples].
+	Bad, Good string
+}
+
+// Examples are a text that the rule reports and one that it does not: the first
+// of its samples that is a text, or those of its help.
+func (r *Rule) Examples() (bad, good string) {
+	first := func(samples []Sample, or string) string {
+		if or != "" || len(samples) == 0 {
+			return or
+		}
+		i := slices.IndexFunc(samples, func(s Sample) bool { return s.Text != "" })
+		return cmp.Or(samples[max(0, i)].Text, samples[0].Manifest)
+	}
+	return first(r.Hits, r.Help.Bad), first(r.Quiet, r.Help.Good)
 }
 
 // Wake is a cheap condition: any of its parts is enough.

@@ -56,19 +56,21 @@ func explain(r *scanner.Rule) string {
 	}
 	section("What it matches", r.Help.What)
 	section("Why", r.Help.Why)
-	bad := example(r.Hits)
-	if bad != nil {
-		section("A bad example", shown(bad))
-	}
-	if good := example(r.Quiet); good != nil {
-		section("A good example", shown(good))
+	bad, good := r.Examples()
+	for _, e := range [][2]string{{"A bad example", bad}, {"A good example", good}} {
+		if e[1] != "" {
+			fmt.Fprintf(&b, "\n%s\n", e[0])
+			for line := range strings.Lines(e[1]) { // each by itself: an example of a change has two
+				b.WriteString(indent(checks.EscapeTerminal(line)))
+			}
+		}
 	}
 	section("How to fix it", r.Help.Fix)
 	fmt.Fprintf(&b, "\nHow to accept a finding of it\n%s", indent(
 		"Where people reviewed one finding and want to keep the text, .github/theriac.yml on the base branch says so:"))
 	text := "the matched text"
-	if bad != nil {
-		text = cmp.Or(bad.Match, text)
+	if len(r.Hits) > 0 {
+		text = cmp.Or(r.Hits[0].Match, text)
 	}
 	fmt.Fprintf(&b, `
     accept:
@@ -82,17 +84,6 @@ func explain(r *scanner.Rule) string {
 	section("What it misses", r.Help.Misses)
 	return b.String()
 }
-
-// example is the first sample with a text, or else the first.
-func example(samples []scanner.Sample) *scanner.Sample {
-	if len(samples) == 0 {
-		return nil
-	}
-	i := max(0, slices.IndexFunc(samples, func(s scanner.Sample) bool { return s.Text != "" }))
-	return &samples[i]
-}
-
-func shown(s *scanner.Sample) string { return checks.EscapeTerminal(cmp.Or(s.Text, s.Manifest)) }
 
 // width is how wide a page is, in characters: what fits into any terminal.
 const width = 80

@@ -13,5 +13,7 @@ var base001 = scanner.Rule{
 		Why:    "The baseline is what later changes are measured against: whoever writes it decides what counts as approved. A change must not approve itself, so the review compares with the base branch's baseline whatever the change says, and shows the edit to somebody else.",
 		Fix:    "Have the new baseline reviewed by someone other than the author of the text, best in a change of its own after the manifest was merged: `theriac snapshot` writes it.",
 		Misses: "A baseline that was wrong when it was first approved.",
+		Bad:    "one pull request changes mcp/notes.json and mcp/notes.baseline.json",
+		Good:   "a pull request changes mcp/notes.json; after its merge another one brings mcp/notes.baseline.json up to date",
 	},
 }

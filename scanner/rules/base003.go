@@ -13,5 +13,7 @@ var base003 = scanner.Rule{
 		Why:    "What is not found is not reviewed. Moving a manifest out of sight is how a change keeps the next one from being looked at.",
 		Fix:    "Keep manifests where the configuration finds them, or name the new place under `manifests` in .github/theriac.yml, in a change of its own.",
 		Misses: "A program that reads its metadata from another file than before, where the old file stays.",
+		Bad:    "a pull request moves mcp/notes.json to a folder that the configuration ignores",
+		Good:   "a pull request renames mcp/notes.json to mcp/notebook.json",
 	},
 }

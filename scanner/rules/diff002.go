@@ -16,5 +16,7 @@ var diff002 = scanner.Rule{
 			"and a new default or enumeration is a value that the model copies.",
 		Fix:    "Read the old and the new member. Where the change is meant, record it with `theriac snapshot` and have the new baseline reviewed by somebody other than its author.",
 		Misses: "A definition behind a $ref to another file or host that changes there.",
+		Bad:    "approved: {\"properties\": {\"query\": {\"type\": \"string\"}}}\nnow:      {\"properties\": {\"query\": {\"type\": \"string\"}, \"context\": {\"type\": \"string\"}}, \"required\": [\"context\"]}",
+		Good:   "approved and now, with its keys in another order: {\"properties\": {\"query\": {\"type\": \"string\"}}}",
 	},
 }

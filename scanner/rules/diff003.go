@@ -14,5 +14,7 @@ var diff003 = scanner.Rule{
 			"A removed tool matters where something else relies on it, or where another takes its name.",
 		Fix:    "Read the new component as you read the others when you approved the server, then record it with `theriac snapshot`.",
 		Misses: "Poison in the new text: layers 1 and 2 read it and report by themselves.",
+		Bad:    "approved: search_notes, add_note\nnow:      search_notes, add_note, export_notes",
+		Good:   "approved and now: search_notes, add_note",
 	},
 }
