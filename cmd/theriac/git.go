@@ -121,13 +121,18 @@ func (r *repo) changes(ctx context.Context, base, head string) ([]review.Change,
 	if err != nil {
 		return nil, err
 	}
+	return parseChanges(out)
+}
+
+// parseChanges reads what git's diff commands print with -z --name-status.
+func parseChanges(out string) ([]review.Change, error) {
 	changes := []review.Change{} // not nil: nil asks the review to find them
 	fields := strings.Split(out, "\x00")
 	for i := 0; i+1 < len(fields); i += 2 {
 		status, path := fields[i], fields[i+1]
 		switch {
 		case status == "":
-			return nil, fmt.Errorf("git diff-tree: no status for %q", path)
+			return nil, fmt.Errorf("git diff: no status for %q", path)
 		case status[0] == 'A':
 			changes = append(changes, review.Change{Path: path})
 		case status[0] == 'D':

@@ -16,11 +16,12 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-// A gitTree is the files of one commit.
+// A gitTree is the files of one commit, or those of the index.
 type gitTree struct {
-	repo *repo
-	id   string // a commit or tree
-	blob *blobReader
+	repo   *repo
+	id     string // a commit or tree
+	staged bool   // the index; id does not matter then
+	blob   *blobReader
 
 	once   sync.Once
 	all    []review.Entry
@@ -30,26 +31,37 @@ type gitTree struct {
 
 func (t *gitTree) list(ctx context.Context) error {
 	t.once.Do(func() {
-		out, err := t.repo.git(ctx, "ls-tree", "-r", "-z", "-l", "--full-tree", t.id)
-		if err != nil {
-			t.err = err
-			return
+		if t.staged {
+			t.all, t.err = t.repo.indexEntries(ctx)
+		} else {
+			t.all, t.err = t.repo.treeEntries(ctx, t.id)
 		}
-		t.byPath = map[string]review.Entry{}
-		for record := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
-			if record == "" {
-				continue
-			}
-			e, err := parseEntry(record)
-			if err != nil {
-				t.err = err
-				return
-			}
-			t.all = append(t.all, e)
+		t.byPath = make(map[string]review.Entry, len(t.all))
+		for _, e := range t.all {
 			t.byPath[e.Path] = e
 		}
 	})
 	return t.err
+}
+
+// treeEntries lists a commit or tree.
+func (r *repo) treeEntries(ctx context.Context, id string) ([]review.Entry, error) {
+	out, err := r.git(ctx, "ls-tree", "-r", "-z", "-l", "--full-tree", id)
+	if err != nil {
+		return nil, err
+	}
+	var entries []review.Entry
+	for record := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
+		if record == "" {
+			continue
+		}
+		e, err := parseEntry(record)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
 }
 
 // parseEntry reads a record of ls-tree -l: "mode type id size<TAB>path", with a

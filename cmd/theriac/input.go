@@ -33,8 +33,9 @@ type inputs struct {
 	missing []checks.NotAnalysed
 }
 
-// gather finds the files of a command line.
-func gather(ctx context.Context, paths []string, c *config.Config) (*inputs, error) {
+// gather finds the files of a command line. With sort, a file that is named is
+// not thereby said to be a manifest: it is judged as one that a walk came by.
+func gather(ctx context.Context, paths []string, c *config.Config, sort bool) (*inputs, error) {
 	in := &inputs{}
 	for _, p := range paths {
 		if p == "-" {
@@ -51,6 +52,8 @@ func gather(ctx context.Context, paths []string, c *config.Config) (*inputs, err
 			}
 		case c.Ignores(slashed(p)):
 			in.notes = append(in.notes, checks.Note{URI: slashed(p), Text: "The configuration ignores this file."})
+		case sort:
+			in.add(p, slashed(p), slashed(p), c)
 		default:
 			in.files = append(in.files, input{review.Found{URI: slashed(p), Named: true}, p})
 		}
@@ -92,13 +95,20 @@ func (in *inputs) walk(ctx context.Context, root string, c *config.Config) error
 		if err != nil {
 			return err
 		}
-		f := review.Found{URI: uri, Named: c.Names(uri), Candidate: manifest.Candidate(filepath.ToSlash(rel))}
-		if c.Ignores(uri) || !f.Named && f.Candidate == manifest.Unlikely {
-			return nil
+		if !c.Ignores(uri) {
+			in.add(p, uri, filepath.ToSlash(rel), c)
 		}
-		in.files = append(in.files, input{f, p})
 		return nil
 	})
+}
+
+// add adds a file that nobody said to be a manifest, where its path or the
+// configuration says that it may be one.
+func (in *inputs) add(path, uri, rel string, c *config.Config) {
+	f := review.Found{URI: uri, Named: c.Names(uri), Candidate: manifest.Candidate(rel)}
+	if f.Named || f.Candidate != manifest.Unlikely {
+		in.files = append(in.files, input{f, path})
+	}
 }
 
 // read reads and parses the file. Without a document and with nil it is no

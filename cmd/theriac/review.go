@@ -28,11 +28,14 @@ Configuration and baselines are the base's: a change can't quieten its own revie
 Base and head are revisions of a local git repository, or folders. A revision is
 compared from the point where head left it. Without --head it is HEAD. Without
 --base it is the default branch (origin/HEAD, else main or master, of the remote
-or local), or HEAD's parent where HEAD is that branch.`,
+or local), or HEAD's parent where HEAD is that branch.
+
+--head :staged is the index, what the next commit will hold; its base is HEAD.`,
 		Example: `  theriac review
   theriac review --base origin/main --head feature
   theriac review --base old/ --head new/
-  theriac review --head .      (the working tree, not yet committed)`,
+  theriac review --head .      (the working tree, not yet committed)
+  theriac review --head :staged`,
 		Args: arguments(0, 0, "flags only: --base, --head"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := o.resolve(cmd)
@@ -59,7 +62,7 @@ or local), or HEAD's parent where HEAD is that branch.`,
 	}
 	cmd.Flags().StringVar(&side.repo, "repo", ".", "git repository of the revisions")
 	cmd.Flags().StringVar(&side.base, "base", "", "what the change started from: `REV|DIR`")
-	cmd.Flags().StringVar(&side.head, "head", "", "the change: `REV|DIR` (default HEAD)")
+	cmd.Flags().StringVar(&side.head, "head", "", "the change: `REV|DIR`, or :staged for git's index (default HEAD)")
 	o.flags(cmd)
 	return cmd
 }
@@ -98,7 +101,7 @@ func (s *sides) open(ctx context.Context, in *review.Input) (title string, _ io.
 		return title, o, nil
 	}
 	from := tip.id
-	if head.dir == "" && from != emptyTree {
+	if head.dir == "" && from != emptyTree && head.id != emptyTree {
 		if from, err = o.repo.mergeBase(ctx, tip.id, head.id); err != nil {
 			return "", nil, err
 		}
@@ -107,17 +110,21 @@ func (s *sides) open(ctx context.Context, in *review.Input) (title string, _ io.
 		}
 	}
 	in.Base = &gitTree{repo: o.repo, id: from, blob: o.blobs}
-	if head.dir == "" {
+	switch {
+	case head.staged:
+		in.Changes, err = o.repo.stagedChanges(ctx, from)
+	case head.dir == "":
 		in.Changes, err = o.repo.changes(ctx, from, head.id)
 	}
 	return title, o, err
 }
 
-// A side is a folder or a commit.
+// A side is a folder, a commit, or the index.
 type side struct {
-	name string // for a person
-	dir  string
-	id   string
+	name   string // for a person
+	dir    string
+	id     string
+	staged bool // the index; id is then the commit that it is based on
 }
 
 type opener struct {
@@ -139,6 +146,15 @@ func (o *opener) Close() error {
 // side finds out what a flag means. A name that is both a folder and a revision
 // could be taken either way, and then the review of the wrong thing would pass.
 func (o *opener) side(name, otherwise string) (side, error) {
+	if name == stagedName {
+		s := side{name: "what is staged", id: emptyTree, staged: true}
+		if o.repo.unborn(o.ctx) {
+			return s, nil
+		}
+		var err error
+		s.id, err = o.repo.commit(o.ctx, "HEAD")
+		return s, err
+	}
 	if name == "" {
 		id, err := o.repo.commit(o.ctx, otherwise)
 		return side{name: otherwise, id: id}, err
@@ -156,7 +172,13 @@ func (o *opener) side(name, otherwise string) (side, error) {
 
 // base is side for --base, with its default.
 func (o *opener) base(name string, head side) (side, error) {
-	if name != "" {
+	switch {
+	case name == stagedName:
+		return side{}, fmt.Errorf("%s is for --head", stagedName)
+	case head.staged && (name == "" || name == "HEAD"):
+		// Before the first commit everything that is staged is new.
+		return side{name: "HEAD", id: head.id}, nil
+	case name != "":
 		return o.side(name, "")
 	}
 	at := head.id
@@ -179,7 +201,7 @@ func (o *opener) base(name string, head side) (side, error) {
 
 func (o *opener) tree(s side) (review.Tree, error) {
 	if s.dir == "" {
-		return &gitTree{repo: o.repo, id: s.id, blob: o.blobs}, nil
+		return &gitTree{repo: o.repo, id: s.id, staged: s.staged, blob: o.blobs}, nil
 	}
 	t, err := openDir(s.dir)
 	if err != nil {

@@ -20,13 +20,15 @@ import (
 
 func (a *app) scanCommand() *cobra.Command {
 	var o reporting
+	var sort bool
 	cmd := &cobra.Command{
 		Use:   "scan PATH... | -",
 		Short: "Scan manifests for hidden instructions",
 		Long: `Scan manifests for hidden instructions.
 
 PATH is a manifest or a folder. A file that you name and that is no MCP metadata
-is an error. A folder is walked for files that are recognised as MCP metadata;
+is an error, but with --if-manifest, which is for programs that pass every file
+that changed, such as pre-commit. A folder is walked for files that are recognised as MCP metadata;
 .git, node_modules, vendor and dist are left out. - reads standard input.
 
 Configuration is read only where --config names it: a folder that is scanned may
@@ -43,20 +45,22 @@ mean paths from the working directory.`,
 			if err != nil {
 				return err
 			}
-			report, err := a.scan(cmd.Context(), args, s)
+			report, err := a.scan(cmd.Context(), args, sort, s)
 			if err != nil {
 				return err
 			}
 			return a.finish(cmd, &o, s, "", report)
 		},
 	}
+	cmd.Flags().BoolVar(&sort, "if-manifest", false, "skip files that you name and that are no MCP metadata, as in a folder")
 	o.flags(cmd)
 	return cmd
 }
 
-func (a *app) scan(ctx context.Context, paths []string, s *settings) (*checks.Report, error) {
+// scan scans the paths; sort is --if-manifest.
+func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) (*checks.Report, error) {
 	a.hintConfig(s)
-	in, err := gather(ctx, paths, s.config)
+	in, err := gather(ctx, paths, s.config, sort)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +73,10 @@ func (a *app) scan(ctx context.Context, paths []string, s *settings) (*checks.Re
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if len(report.Sources) == 0 && !report.Incomplete() && len(report.Notes) == 0 {
+	switch nothing := len(report.Sources) == 0 && !report.Incomplete() && len(report.Notes) == 0; {
+	case nothing && sort:
+		report.Notes = append(report.Notes, checks.Note{Text: "None of the files is MCP metadata."})
+	case nothing:
 		// Nothing was scanned, which is not the same as clean.
 		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{
 			URI: strings.Join(slashedAll(paths), " "), Reason: manifest.Unrecognised, Detail: "no MCP metadata found",

@@ -65,7 +65,7 @@ func (a *app) warn(doc *manifest.Document) {
 // a folder in which one is found. A file that breaks off is an error: half a
 // manifest is nothing to approve or to compare.
 func (a *app) readOne(cmd *cobra.Command, path string) (*manifest.Document, error) {
-	in, err := gather(cmd.Context(), []string{path}, config.Default())
+	in, err := gather(cmd.Context(), []string{path}, config.Default(), false)
 	if err != nil {
 		return nil, err
 	}
