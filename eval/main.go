@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -52,9 +53,14 @@ func command(stdout io.Writer) *cobra.Command {
 	f.TextVar(&o.min, "min", scanner.High, "gate that decides what --misses shows")
 	f.StringVar(&o.class, "class", "", "show only classes that contain this")
 	f.StringVar(&o.rule, "rule", "", "show only what this rule has a finding in")
-	root.AddCommand(corpusCommand(o), rowsCommand(o), serversCommand(o), historyCommand(o))
+	root.AddCommand(corpusCommand(o), mutationsCommand(o), rowsCommand(o), serversCommand(o), historyCommand(o))
 	root.SetOut(stdout)
 	return root
+}
+
+// matches reports whether --class and --rule let something be shown.
+func (o *options) matches(class, rule string) bool {
+	return strings.Contains(class, o.class) && (o.rule == "" || o.rule == rule)
 }
 
 func (o *options) printJSON(v any) error {

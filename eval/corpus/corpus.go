@@ -15,8 +15,8 @@
 //	    about: what it looks like, and why it is honest
 //	    tool: …
 //
-// Instead of tool a case may have prompt, resource, resourceTemplate, or
-// manifest for a whole one. A case of a DIFF rule has before, in the same form,
+// Instead of tool a case may have prompt, resource, resourceTemplate, manifest
+// for a whole one, or json for its very text. A case of a DIFF rule has before, in the same form,
 // which is what was approved.
 package corpus
 
@@ -90,7 +90,9 @@ func (s *severity) UnmarshalYAML(n *yaml.Node) error { return s.UnmarshalText([]
 
 // A Part is a manifest in one of the forms that a case may have.
 type Part struct {
-	Tool, Prompt, Resource, ResourceTemplate, Manifest map[string]any
+	Tool, Prompt, Resource, Manifest map[string]any
+	ResourceTemplate                 map[string]any `yaml:"resourceTemplate"`
+	JSON                             string
 }
 
 // Parse reads the cases of one rule.
@@ -154,8 +156,14 @@ func (p *Part) json() ([]byte, error) {
 		whole = p.Manifest
 		n++
 	}
+	if p.JSON != "" {
+		n++
+	}
 	if n != 1 {
-		return nil, fmt.Errorf("has %d of tool, prompt, resource, resourceTemplate and manifest: want one", n)
+		return nil, fmt.Errorf("has %d of tool, prompt, resource, resourceTemplate, manifest and json: want one", n)
+	}
+	if p.JSON != "" {
+		return []byte(p.JSON), nil
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"github.com/theriac/theriac/scanner"
 )
@@ -107,9 +108,17 @@ func Percent(part, whole int) string {
 
 func decimal(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }
 
-// Escape makes manifest text safe for a terminal: control and invisible
-// characters become escapes.
+// Escape makes manifest text safe for a terminal: control characters and those
+// that show nothing become escapes.
 func Escape(s string) string {
-	q := strconv.QuoteToGraphic(s)
-	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+	var b strings.Builder
+	for _, r := range s {
+		if !unicode.IsPrint(r) || r == '\\' || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			q := strconv.QuoteRuneToASCII(r)
+			b.WriteString(q[1 : len(q)-1])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
