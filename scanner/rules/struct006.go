@@ -19,7 +19,7 @@ var struct006 = scanner.Rule{
 		Misses: "Overrides told as a story or a role play without naming instructions.",
 	},
 	Phrases: `
-class IGNORE = ignore | disregard | forget | override | bypass | discard | neglect | suspend | disobey | ignoring | disregarding | overriding | bypassing | abandon | drop
+class IGNORE = ignore | disregard | forget | set aside | pay no attention to | put aside | cease following | stop following | stop obeying | no longer follow | throw away | erase | reset | override | bypass | discard | neglect | suspend | disobey | ignoring | disregarding | overriding | bypassing | abandon | drop
 class WHICH = all | any | every | the | your | my | their | of | these | those | its | other | and | previously
 class EARLIER = previous | prior | earlier | above | preceding | existing | foregoing | former | original | current | system | safety | initial | default | built-in | security | content | developer | ethical | platform
 class INSTRS = instruction | instructions | prompt | prompts | rules | directive | directives | guideline | guidelines | guidance | constraints | restriction | restrictions | policies | policy | safeguards | commands | training | protections | guardrails | messages | protocols | programming | text | context | checks | filters | orders | alignment | limitations
@@ -40,6 +40,7 @@ override: (do not|don't|never|stop) (follow|obey|follow|following|adhere to) ..2
 
 you-are: (you are|you're|you become) now !(ready|able|in the|logged|connected|authenticated|authorized|using|viewing|looking|done) ~word
 you-are: (pretend|imagine) ..2 (to be|you are|you're)
+you-are: your (new|real|true|actual|primary|only) (task|role|objective|goal|mission|purpose|job|identity|instructions|directive) (is|are) !(unchanged)
 you-are: from now on ..2 (you|always|respond|act|ignore|every)
 
 trigger: before you !(can|begin with)

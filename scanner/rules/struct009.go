@@ -24,11 +24,13 @@ var struct009 = scanner.Rule{
 class NAMED = ~quoted | ~ident
 class RUN = call | invoke | run | execute | trigger | calling | invoking | running | executing
 class SUBJECT = (owner{,s}|user{,s}|caller{,s}|client{,s}|admin{,s}|developer{,s}|contract{,s}|server)
-class USE = use | query | consult | using
+class USE = use | query | consult | using | utilize | utilise | leverage | employ
 
 forced: !(@SUBJECT) @HARDMUST ..4 @RUN [the] @NAMED
 forced: (should|need to|needs to|has to|have to|will) ..2 @RUN [the] @NAMED
 forced: (before|prior to|after|when|whenever|first|once|upon|during) ..12 @RUN [the] @NAMED
+forced: (start|begin) (by|with) (calling|invoking|running|executing) [the] @NAMED
+forced: (do not|don't|never|cannot) (proceed|continue|respond|answer|start) ..4 (without|until|before) ..4 (calling|invoking|running|executing|called|invoked) [the] @NAMED
 forced: (always|first|automatically|immediately|also|then) @RUN [the] @NAMED
 forced: ^ (call|invoke) [the] @NAMED
 forced: ^ (run|execute|trigger) [the] @NAMED (tool|function|command)

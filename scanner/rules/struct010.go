@@ -31,6 +31,9 @@ rewrite: (set|change|force|use|make) ..8 (regardless of|no matter|irrespective o
 rewrite: (must|always|automatically) ..2 (set|use|pass|change) ..3 @TARGETARG ..2 to (~quoted|~number)
 rewrite: ^ (set|change|modify|force) [the] (~quoted|~ident) [argument|parameter|param] to (~quoted|~number)
 rewrite: (must|always|automatically) ..2 (set|force|change) [the] (~quoted|~ident) [argument|parameter|param] to (~quoted|~number)
+rewrite: (append|add|insert|prepend|inject) ..8 (to|into) [the] (~quoted|~ident) (argument|parameter|param)
+rewrite: (ensure|make sure) ..3 (~quoted|~ident) (argument|parameter|param|field) ..3 (is|are|be) ..2 (set|changed|replaced|modified) to
+rewrite: @NEG [use|pass|honor|honour|respect|follow] [the|what] ..2 (user|user's|caller's) @SPECIFIED ..3 (value{,s}|argument{,s}|parameter{,s}|recipient|path|quer{y,ies}|amount)
 rewrite: with (modified|altered|changed|replaced|substituted) @TARGETARG
 rewrite: (always|must|silently|secretly|automatically) ..2 (bcc|cc) ..6 (to|@USER|~any)
 `,
