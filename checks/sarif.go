@@ -1,15 +1,11 @@
 package checks
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -28,7 +24,7 @@ const (
 // suppressed. Every result has a place in a file, since GitHub rejects a file
 // with a single result that has none.
 func (r *Report) WriteSARIF(w io.Writer, o Options) error {
-	s := newSARIFRun(r, o)
+	s := newSARIFWriter(r, o)
 	for _, f := range worstFirst(r.Findings) {
 		s.add(f, nil)
 	}
@@ -39,20 +35,7 @@ func (r *Report) WriteSARIF(w io.Writer, o Options) error {
 	}
 	s.invocation(r)
 
-	log := sarif.NewReport()
-	log.Schema = sarifSchema
-	log.AddRun(s.run)
-	encoded, err := json.Marshal(log)
-	if err != nil {
-		return fmt.Errorf("encoding SARIF: %w", err)
-	}
-	var tree any
-	d := json.NewDecoder(bytes.NewReader(encoded))
-	d.UseNumber()
-	if err := d.Decode(&tree); err != nil {
-		return fmt.Errorf("encoding SARIF: %w", err)
-	}
-	return writeJSON(w, compact(tree))
+	return writeJSON(w, sarifLog{Schema: sarifSchema, Runs: []sarifRun{s.run}, Version: "2.1.0"})
 }
 
 // worstFirst orders findings by severity, and otherwise as they are.
@@ -65,44 +48,9 @@ func worstFirst(findings []scanner.Finding) []*scanner.Finding {
 	return out
 }
 
-// compact drops what the library writes of members that were never set: empty
-// arrays and objects, and -1, which in SARIF is the default of every number
-// that may be -1. An empty results array stays: it says that the scan ran
-// (§3.14.23).
-func compact(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		for k, x := range v {
-			x = compact(x)
-			if k != "results" && isUnset(x) {
-				delete(v, k)
-				continue
-			}
-			v[k] = x
-		}
-	case []any:
-		for i := range v {
-			v[i] = compact(v[i])
-		}
-	}
-	return v
-}
-
-func isUnset(v any) bool {
-	switch v := v.(type) {
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
-	case json.Number:
-		return v == "-1"
-	}
-	return false
-}
-
-// sarifRun is a run while its results are being added.
-type sarifRun struct {
-	run   *sarif.Run
+// sarifWriter holds a run while its results are being added.
+type sarifWriter struct {
+	run   sarifRun
 	texts map[string]*manifest.Source
 	rules map[string]int    // index by ID
 	live  map[string]string // the file that stands for a live source
@@ -110,17 +58,9 @@ type sarifRun struct {
 	left  int               // results over the limit
 }
 
-func newSARIFRun(r *Report, o Options) *sarifRun {
+func newSARIFWriter(r *Report, o Options) *sarifWriter {
 	rules := rulesOf(r, o.Rules)
-	s := &sarifRun{run: sarif.NewRun(), texts: r.texts(), rules: map[string]int{}, live: map[string]string{}, seen: map[string]int{}}
-	driver := sarif.NewToolComponent().
-		WithName("theriac").
-		WithFullName("theriac, reviewer of MCP server metadata").
-		WithVersion(Version).
-		WithSemanticVersion(Version).
-		WithInformationURI(homepage).
-		WithShortDescription(said("Finds hidden instructions and rug pulls in MCP server metadata.")).
-		WithNotifications(notificationKinds())
+	s := &sarifWriter{texts: r.texts(), rules: map[string]int{}, live: map[string]string{}, seen: map[string]int{}}
 	for _, x := range r.Sources {
 		if x.live() && o.LiveFile != "" {
 			s.live[x.URI] = o.LiveFile
@@ -131,25 +71,38 @@ func newSARIFRun(r *Report, o Options) *sarifRun {
 		f := &r.Findings[i]
 		worst[f.Rule.ID] = max(worst[f.Rule.ID], f.Severity)
 	}
+	driver := sarifComponent{
+		Name:             "theriac",
+		FullName:         "theriac, reviewer of MCP server metadata",
+		Version:          Version,
+		SemanticVersion:  Version,
+		InformationURI:   homepage,
+		ShortDescription: sarifText{Text: "Finds hidden instructions and rug pulls in MCP server metadata."},
+		Notifications:    notificationKinds(),
+	}
 	for i, rule := range rules {
 		severity, found := worst[rule.ID]
 		if !found && len(rule.Severities) > 0 {
 			severity = slices.Max(rule.Severities)
 		}
-		driver.AddRule(descriptor(rule, severity))
+		driver.Rules = append(driver.Rules, descriptor(rule, severity))
 		s.rules[rule.ID] = i
 	}
-	for _, t := range taxonomies(rules) {
-		s.run.AddTaxonomie(t)
-		driver.AddSupportedTaxonomie(sarif.NewToolComponentReference().WithName(*t.Name).WithGuID(*t.GuID))
+	taxonomies := []sarifComponent{cweTaxonomy(rules), owaspTaxonomy()}
+	for _, t := range taxonomies {
+		driver.SupportedTaxonomies = append(driver.SupportedTaxonomies, sarifComponentRef{GUID: t.GUID, Name: t.Name})
 	}
-	s.run.WithTool(sarif.NewTool().WithDriver(driver)).
-		WithColumnKind("utf16CodeUnits").
-		WithNewlineSequences([]string{"\n"}).
-		WithAutomationDetails(sarif.NewRunAutomationDetails().WithID(strings.TrimRight(cmp.Or(o.Category, "theriac"), "/") + "/")).
-		WithOriginalUriBaseIds(map[string]sarif.ArtifactLocation{
-			sourceRoot: *sarif.NewArtifactLocation().WithDescription(sarif.NewTextMessage("The root of the repository.")),
-		})
+	s.run = sarifRun{
+		AutomationDetails: sarifAutomation{strings.TrimRight(cmp.Or(o.Category, "theriac"), "/") + "/"},
+		ColumnKind:        "utf16CodeUnits",
+		NewlineSequences:  []string{"\n"},
+		OriginalURIBaseIDs: map[string]sarifArtifact{
+			sourceRoot: {Description: &sarifText{Text: "The root of the repository."}},
+		},
+		Results:    []sarifResult{},
+		Taxonomies: taxonomies,
+		Tool:       sarifTool{driver},
+	}
 	return s
 }
 
@@ -174,8 +127,8 @@ const (
 	noteNote
 )
 
-func notificationKinds() []*sarif.ReportingDescriptor {
-	var out []*sarif.ReportingDescriptor
+func notificationKinds() []sarifDescriptor {
+	var out []sarifDescriptor
 	for _, k := range [...]struct{ id, short, full string }{
 		noteLimit: {"result-limit", "More findings than code scanning keeps.",
 			"Code scanning keeps 5,000 results of a run. The worst are shown; theriac's other formats show all."},
@@ -186,48 +139,47 @@ func notificationKinds() []*sarif.ReportingDescriptor {
 		noteNote: {"review-note", "Something to know about the review.",
 			"Something that no rule reports and that a reader of the findings should know."},
 	} {
-		out = append(out, sarif.NewReportingDescriptor().WithID(k.id).WithName(pascalCase(k.id)).
-			WithShortDescription(said(k.short)).WithFullDescription(said(k.full)).WithHelp(said(k.full)))
+		out = append(out, sarifDescriptor{
+			ID: k.id, Name: pascalCase(k.id),
+			ShortDescription: said(k.short), FullDescription: said(k.full), Help: said(k.full),
+		})
 	}
 	return out
 }
 
 // invocation says whether everything was read, and what else there is to say.
-func (s *sarifRun) invocation(r *Report) {
-	inv := sarif.NewInvocation().WithExecutionSuccessful(!r.Incomplete())
-	notify := func(kind int, level, text string, at *sarif.Location) {
-		n := sarif.NewNotification().WithLevel(level).WithMessage(sarif.NewTextMessage(text)).
-			WithDescriptor(sarif.NewReportingDescriptorReference().
-				WithID(*s.run.Tool.Driver.Notifications[kind].ID).WithIndex(kind))
-		if at != nil {
-			n.AddLocation(at)
-		}
-		inv.AddToolExecutionNotification(n)
+func (s *sarifWriter) invocation(r *Report) {
+	inv := sarifInvocation{ExecutionSuccessful: !r.Incomplete()}
+	notify := func(kind int, level, text string, at ...sarifLocation) {
+		inv.ToolExecutionNotifications = append(inv.ToolExecutionNotifications, sarifNotification{
+			Descriptor: sarifDescriptorRef{ID: s.run.Tool.Driver.Notifications[kind].ID, Index: &kind},
+			Level:      level,
+			Locations:  at,
+			Message:    sarifText{Text: text},
+		})
 	}
 	if s.left > 0 {
-		notify(noteLimit, sarif.LevelWarning, fmt.Sprintf(
-			"%d results are shown, the worst first; %d more are left out, because code scanning keeps no more.", MaxSARIFResults, s.left), nil)
+		notify(noteLimit, levelWarning, fmt.Sprintf(
+			"%d results are shown, the worst first; %d more are left out, because code scanning keeps no more.", MaxSARIFResults, s.left))
 	}
 	for _, n := range r.NotAnalysed {
-		kind, level := noteNotAnalysed, sarif.LevelError
+		kind, level := noteNotAnalysed, levelError
 		if n.Harmless {
-			kind, level = noteSkipped, sarif.LevelNote
+			kind, level = noteSkipped, levelNote
 		}
 		notify(kind, level, sentence(escapeMessage(fmt.Sprintf("%s: %s", n.Reason, n.Detail))), lineLocation(n.URI, n.Line, n.Column))
 	}
 	for _, n := range r.Notes {
-		var at *sarif.Location
+		var at []sarifLocation
 		if n.URI != "" {
-			at = lineLocation(n.URI, n.Line, 0)
+			at = append(at, lineLocation(n.URI, n.Line, 0))
 		}
-		notify(noteNote, sarif.LevelNote, sentence(escapeMessage(n.Text)), at)
+		notify(noteNote, levelNote, sentence(escapeMessage(n.Text)), at...)
 	}
-	s.run.AddInvocation(inv)
+	s.run.Invocations = append(s.run.Invocations, inv)
 }
 
-func said(text string) *sarif.MultiformatMessageString {
-	return sarif.NewMultiformatMessageString().WithText(text)
-}
+func said(text string) *sarifText { return &sarifText{Text: text} }
 
 // sentence ends s with a full stop, as SARIF viewers show only the first
 // sentence where space is short (§3.11.3).

@@ -12,18 +12,18 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// sarifLog is the part of SARIF that the tests look at.
-type sarifLog struct {
+// readLog is the part of SARIF that the tests look at.
+type readLog struct {
 	Schema string `json:"$schema"`
 	Runs   []struct {
 		Tool struct {
 			Driver struct {
-				Rules []sarifRule
+				Rules []readRule
 			}
 		}
 		AutomationDetails struct{ ID string }
 		ColumnKind        string
-		Results           []sarifResult
+		Results           []readResult
 		Invocations       []struct {
 			ExecutionSuccessful        bool
 			ToolExecutionNotifications []struct {
@@ -39,8 +39,8 @@ type sarifLog struct {
 	}
 }
 
-type sarifRule struct {
-	ID                                      string
+type readRule struct {
+	ID, Name                                string
 	ShortDescription, FullDescription, Help struct{ Text, Markdown string }
 	Properties                              map[string]any
 	Relationships                           []struct {
@@ -51,7 +51,7 @@ type sarifRule struct {
 	}
 }
 
-type sarifResult struct {
+type readResult struct {
 	RuleID    string
 	RuleIndex int
 	Level     string
@@ -89,7 +89,7 @@ var sarifSchemaFile = func() *jsonschema.Schema {
 }()
 
 // checkSARIF holds a log to the OASIS schema and to what GitHub asks of it.
-func checkSARIF(t testing.TB, encoded []byte) sarifLog {
+func checkSARIF(t testing.TB, encoded []byte) readLog {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(encoded))
 	if err != nil {
@@ -98,10 +98,11 @@ func checkSARIF(t testing.TB, encoded []byte) sarifLog {
 	if err := sarifSchemaFile.Validate(doc); err != nil {
 		t.Errorf("invalid: %v", err)
 	}
-	var log sarifLog
+	var log readLog
 	if err := json.Unmarshal(encoded, &log); err != nil {
 		t.Fatal(err)
 	}
+	readTogether(t, encoded, &log)
 	run := log.Runs[0]
 	if run.Results == nil {
 		t.Error("no results array")

@@ -6,45 +6,58 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
-
 	"github.com/theriac/theriac/scanner"
 )
 
 // add adds one finding, or counts it where the run is full. accepted is nil for
 // a finding that counts.
-func (s *sarifRun) add(f *scanner.Finding, accepted *Accepted) {
+func (s *sarifWriter) add(f *scanner.Finding, accepted *Accepted) {
 	if len(s.run.Results) == MaxSARIFResults {
 		s.left++
 		return
 	}
-	res := sarif.NewRuleResult(f.Rule.ID).
-		WithRuleIndex(s.rules[f.Rule.ID]).
-		WithKind(""). // "fail", the default
-		WithLevel(level(f.Severity)).
-		WithMessage(sarif.NewTextMessage(resultMessage(f))).
-		WithPartialFingerprints(s.fingerprints(f)).
-		WithLocations([]*sarif.Location{s.location(f)}).
-		WithProperties(resultProperties(f))
-	if accepted != nil {
-		res.AddSuppression(sarif.NewSuppression().
-			WithKind("external"). // it stands in the configuration, not beside the text
-			WithStatus("accepted").
-			WithJustification(EscapeTerminal(accepted.Reason)))
+	res := sarifResult{
+		Level:               level(f.Severity),
+		Locations:           []sarifLocation{s.location(f)},
+		Message:             sarifText{Text: resultMessage(f)},
+		PartialFingerprints: s.fingerprints(f),
+		Properties: sarifResultProperties{
+			Approximate: f.Location != nil && !f.Exact,
+			Pointer:     f.Pointer,
+			Severity:    f.Severity.String(),
+			SpanEnd:     f.Span.End, // code points of the decoded field
+			SpanStart:   f.Span.Start,
+		},
+		RuleID:    f.Rule.ID,
+		RuleIndex: s.rules[f.Rule.ID],
 	}
-	s.run.AddResult(res)
+	if accepted != nil {
+		res.Suppressions = []sarifSuppression{{
+			Justification: EscapeTerminal(accepted.Reason),
+			Kind:          "external", // it stands in the configuration, not beside the text
+			Status:        "accepted",
+		}}
+	}
+	s.run.Results = append(s.run.Results, res)
 }
+
+// The levels of SARIF that are used (§3.27.10).
+const (
+	levelError   = "error"
+	levelWarning = "warning"
+	levelNote    = "note"
+)
 
 // level is SARIF's level for a severity. Info is a note too, for "none" would
 // not be shown.
 func level(v scanner.Severity) string {
 	switch v {
 	case scanner.Critical, scanner.High:
-		return sarif.LevelError
+		return levelError
 	case scanner.Medium:
-		return sarif.LevelWarning
+		return levelWarning
 	}
-	return sarif.LevelNote
+	return levelNote
 }
 
 // maxInMessage is how many characters of a text a message quotes.
@@ -78,31 +91,27 @@ func quoteMessage(s string, from int) string {
 // fingerprints give the result its identity. GitHub reads only
 // primaryLocationLineHash; it tells equal ones in a file apart by a count after
 // a colon, as its own action writes them.
-func (s *sarifRun) fingerprints(f *scanner.Finding) map[string]string {
+func (s *sarifWriter) fingerprints(f *scanner.Finding) sarifFingerprints {
 	key := relativeURI(s.file(f)) + " " + f.Fingerprint
 	s.seen[key]++
-	return map[string]string{
-		"theriac/v1":              f.Fingerprint,
-		"primaryLocationLineHash": f.Fingerprint + ":" + strconv.Itoa(s.seen[key]),
+	return sarifFingerprints{
+		PrimaryLocationLineHash: f.Fingerprint + ":" + strconv.Itoa(s.seen[key]),
+		Theriac:                 f.Fingerprint,
 	}
 }
 
 // location is the finding's place; line 1 of its source where it has none.
-func (s *sarifRun) location(f *scanner.Finding) *sarif.Location {
+func (s *sarifWriter) location(f *scanner.Finding) sarifLocation {
 	at := lineLocation(s.file(f), 1, 0)
 	if l := f.Location; l != nil {
 		// GitHub rejects the file for a line or column below 1, or a region that
 		// ends before it begins.
-		startLine, startColumn := max(l.StartLine, 1), max(l.StartColumn, 1)
-		endLine, endColumn := max(l.EndLine, startLine), max(l.EndColumn, 1)
-		if endLine == startLine {
-			endColumn = max(endColumn, startColumn)
+		region := sarifRegion{StartLine: max(l.StartLine, 1), StartColumn: max(l.StartColumn, 1), Snippet: s.snippet(f)}
+		region.EndLine, region.EndColumn = max(l.EndLine, region.StartLine), max(l.EndColumn, 1)
+		if region.EndLine == region.StartLine {
+			region.EndColumn = max(region.EndColumn, region.StartColumn)
 		}
-		at.PhysicalLocation.Region.WithStartLine(startLine).WithStartColumn(startColumn).
-			WithEndLine(endLine).WithEndColumn(endColumn)
-		if snippet, ok := s.snippet(f); ok {
-			at.PhysicalLocation.Region.WithSnippet(sarif.NewArtifactContent().WithText(snippet))
-		}
+		at.PhysicalLocation.Region = region
 	}
 	name := cmp.Or(f.Component.Name, "(unnamed)")
 	full := string(f.Component.Kind) + "/" + name
@@ -112,50 +121,37 @@ func (s *sarifRun) location(f *scanner.Finding) *sarif.Location {
 	if f.Field != "" {
 		full += "/" + f.Field
 	}
-	return at.AddLogicalLocation(sarif.NewLogicalLocation().
-		WithName(EscapeTerminal(cmp.Or(f.Field, name))).
-		WithFullyQualifiedName(EscapeTerminal(full)).
-		WithKind("property"))
+	at.LogicalLocations = []sarifLogicalLocation{{
+		FullyQualifiedName: EscapeTerminal(full),
+		Kind:               "property",
+		Name:               EscapeTerminal(cmp.Or(f.Field, name)),
+	}}
+	return at
 }
 
 // file is the finding's source, or the file that stands for it.
-func (s *sarifRun) file(f *scanner.Finding) string { return cmp.Or(s.live[f.Source], f.Source) }
+func (s *sarifWriter) file(f *scanner.Finding) string { return cmp.Or(s.live[f.Source], f.Source) }
 
 // maxSnippet is the longest snippet in bytes: a changed schema may be megabytes.
 const maxSnippet = 1000
 
-// snippet is the region as the file has it.
-func (s *sarifRun) snippet(f *scanner.Finding) (string, bool) {
-	if !f.Exact || f.End-f.Start > maxSnippet {
-		return "", false
-	}
+// snippet is the region as the file has it; nil where it can't be shown.
+func (s *sarifWriter) snippet(f *scanner.Finding) *sarifContent {
 	text := s.texts[f.Source]
-	if text == nil || f.Start < 0 || f.End < f.Start || f.End > len(text.Text()) {
-		return "", false
+	if text == nil || !f.Exact || f.Start < 0 || f.End <= f.Start || f.End > len(text.Text()) || f.End-f.Start > maxSnippet {
+		return nil
 	}
 	cut := text.Text()[f.Start:f.End]
-	return cut, cut != "" && utf8.ValidString(cut)
+	if !utf8.ValidString(cut) {
+		return nil
+	}
+	return &sarifContent{cut}
 }
 
 // lineLocation is a line of a file, and a column where it is known.
-func lineLocation(uri string, line, column int) *sarif.Location {
-	region := sarif.NewRegion().WithStartLine(max(line, 1))
-	if column > 0 {
-		region.WithStartColumn(column)
-	}
-	return sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().
-		WithArtifactLocation(sarif.NewArtifactLocation().WithURI(relativeURI(uri)).WithURIBaseID(sourceRoot)).
-		WithRegion(region))
-}
-
-func resultProperties(f *scanner.Finding) *sarif.PropertyBag {
-	p := sarif.NewPropertyBag().
-		Add("severity", f.Severity.String()).
-		Add("pointer", f.Pointer).
-		Add("spanStart", f.Span.Start). // code points of the decoded field
-		Add("spanEnd", f.Span.End)
-	if f.Location != nil && !f.Exact {
-		p.Add("approximate", true)
-	}
-	return p
+func lineLocation(uri string, line, column int) sarifLocation {
+	return sarifLocation{PhysicalLocation: sarifPhysicalLocation{
+		ArtifactLocation: sarifArtifact{URI: relativeURI(uri), URIBaseID: sourceRoot},
+		Region:           sarifRegion{StartLine: max(line, 1), StartColumn: max(column, 0)},
+	}}
 }

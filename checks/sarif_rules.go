@@ -1,13 +1,12 @@
 package checks
 
 import (
+	"crypto/sha1"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/google/uuid"
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/theriac/theriac/scanner"
 )
@@ -23,38 +22,46 @@ var securitySeverity = [...]string{
 // result, so it gets the worst that the rule reports in this run: its verdict on
 // a pull request is then the gate's. A rule without results gets the worst that
 // it can report.
-func descriptor(r *scanner.Rule, worst scanner.Severity) *sarif.ReportingDescriptor {
-	d := sarif.NewRule(r.ID).
-		WithName(pascalCase(r.Name)).
-		WithShortDescription(said(sentence(r.Help.Summary))).
-		WithFullDescription(said(sentence(firstOf(r.Help.What, r.Help.Summary)))).
-		WithHelp(said(firstOf(HelpText(r), r.Help.Summary)).WithMarkdown(firstOf(HelpMarkdown(r), r.Help.Summary))).
-		WithHelpURI(homepage + "#rules").
-		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(level(worst)))
-	p := sarif.NewPropertyBag().
-		Add("security-severity", securitySeverity[worst]).
-		Add("layer", r.Layer).
-		AddTag("security").AddTag("mcp")
+func descriptor(r *scanner.Rule, worst scanner.Severity) sarifDescriptor {
+	help := said(firstOf(HelpText(r), r.Help.Summary))
+	help.Markdown = firstOf(HelpMarkdown(r), r.Help.Summary)
+	d := sarifDescriptor{
+		DefaultConfiguration: &sarifConfiguration{level(worst)},
+		FullDescription:      said(sentence(firstOf(r.Help.What, r.Help.Summary))),
+		Help:                 help,
+		HelpURI:              homepage + "#rules",
+		ID:                   r.ID,
+		Name:                 pascalCase(r.Name),
+		ShortDescription:     said(sentence(r.Help.Summary)),
+	}
+	tags := []string{"security", "mcp"}
 	for _, id := range r.CWE {
 		// The form that CodeQL gives its CWE tags, which GitHub filters on.
 		if n, err := strconv.Atoi(strings.TrimPrefix(id, "CWE-")); err == nil {
-			p.AddTag(fmt.Sprintf("external/cwe/cwe-%03d", n))
+			tags = append(tags, fmt.Sprintf("external/cwe/cwe-%03d", n))
 		}
-		d.AddRelationship(relationship(cweName, id))
+		d.Relationships = append(d.Relationships, relationship(cweName, id))
 	}
 	for _, id := range r.OWASP {
-		p.AddTag("external/owasp-agentic/" + strings.ToLower(id))
-		d.AddRelationship(relationship(owaspName, id))
+		tags = append(tags, "external/owasp-agentic/"+strings.ToLower(id))
+		d.Relationships = append(d.Relationships, relationship(owaspName, id))
 	}
-	p.Tags = p.Tags[:min(len(p.Tags), MaxSARIFTags)]
-	return d.WithProperties(p)
+	d.Properties = &sarifRuleProperties{
+		Layer:            r.Layer,
+		SecuritySeverity: securitySeverity[worst],
+		Tags:             tags[:min(len(tags), MaxSARIFTags)],
+	}
+	return d
 }
 
-func relationship(taxonomy, id string) *sarif.ReportingDescriptorRelationship {
-	return sarif.NewReportingDescriptorRelationship().
-		WithKinds([]string{"superset"}). // what the rule finds is an instance of the category
-		WithTarget(sarif.NewReportingDescriptorReference().WithID(id).WithGuID(taxonGUID(taxonomy, id)).
-			WithToolComponent(sarif.NewToolComponentReference().WithName(taxonomy).WithGuID(taxonGUID(taxonomy, ""))))
+func relationship(taxonomy, id string) sarifRelationship {
+	return sarifRelationship{
+		Kinds: []string{"superset"}, // what the rule finds is an instance of the category
+		Target: sarifDescriptorRef{
+			GUID: taxonGUID(taxonomy, id), ID: id,
+			ToolComponent: &sarifComponentRef{GUID: taxonGUID(taxonomy, ""), Name: taxonomy},
+		},
+	}
 }
 
 const (
@@ -76,34 +83,43 @@ var owaspTop10 = [...][2]string{
 	{"ASI10", "Rogue Agents"},
 }
 
-// taxonomies are the two systems that rules are classified by: of CWE the
-// entries that the rules name, of OWASP's ten all.
-func taxonomies(rules []*scanner.Rule) []*sarif.ToolComponent {
-	cwe := sarif.NewToolComponent().
-		WithName(cweName).
-		WithGuID(taxonGUID(cweName, "")).
-		WithOrganization("MITRE").
-		WithInformationURI("https://cwe.mitre.org/").
-		WithShortDescription(said("The MITRE Common Weakness Enumeration."))
+// cweTaxonomy has the entries of CWE that the rules name.
+func cweTaxonomy(rules []*scanner.Rule) sarifComponent {
+	t := sarifComponent{
+		GUID:             taxonGUID(cweName, ""),
+		InformationURI:   "https://cwe.mitre.org/",
+		Name:             cweName,
+		Organization:     "MITRE",
+		ShortDescription: sarifText{Text: "The MITRE Common Weakness Enumeration."},
+	}
 	for _, id := range categories(rules, func(r *scanner.Rule) []string { return r.CWE }) {
-		taxon := sarif.NewReportingDescriptor().WithID(id).WithGuID(taxonGUID(cweName, id)).
-			WithHelpURI("https://cwe.mitre.org/data/definitions/" + strings.TrimPrefix(id, "CWE-") + ".html")
-		cwe.AddTaxa(taxon)
+		t.Taxa = append(t.Taxa, sarifDescriptor{
+			GUID:    taxonGUID(cweName, id),
+			HelpURI: "https://cwe.mitre.org/data/definitions/" + strings.TrimPrefix(id, "CWE-") + ".html",
+			ID:      id,
+		})
 	}
-	owasp := sarif.NewToolComponent().
-		WithName(owaspName).
-		WithGuID(taxonGUID(owaspName, "")).
-		WithFullName("OWASP Top 10 for Agentic Applications 2026").
-		WithVersion("2026").
-		WithOrganization("OWASP GenAI Security Project").
-		WithInformationURI("https://genai.owasp.org/").
-		WithShortDescription(said("The ten most critical risks of agentic applications.")).
-		WithIsComprehensive(true)
+	return t
+}
+
+// owaspTaxonomy has all of OWASP's ten.
+func owaspTaxonomy() sarifComponent {
+	t := sarifComponent{
+		FullName:         "OWASP Top 10 for Agentic Applications 2026",
+		GUID:             taxonGUID(owaspName, ""),
+		InformationURI:   "https://genai.owasp.org/",
+		IsComprehensive:  true,
+		Name:             owaspName,
+		Organization:     "OWASP GenAI Security Project",
+		ShortDescription: sarifText{Text: "The ten most critical risks of agentic applications."},
+		Version:          "2026",
+	}
 	for _, c := range owaspTop10 {
-		owasp.AddTaxa(sarif.NewReportingDescriptor().WithID(c[0]).WithGuID(taxonGUID(owaspName, c[0])).
-			WithName(c[1]).WithShortDescription(said(c[1] + ".")))
+		t.Taxa = append(t.Taxa, sarifDescriptor{
+			GUID: taxonGUID(owaspName, c[0]), ID: c[0], Name: c[1], ShortDescription: said(c[1] + "."),
+		})
 	}
-	return []*sarif.ToolComponent{cwe, owasp}
+	return t
 }
 
 // categories lists each category that a rule names, once, in order.
@@ -123,9 +139,21 @@ func categories(rules []*scanner.Rule, of func(*scanner.Rule) []string) []string
 
 // taxonGUID is a fixed UUID of version 5 (RFC 9562 §5.5) for a taxonomy or a
 // category in it: references resolve by it, and it must not change with each run.
+// It is computed here because google/uuid links net and database/sql, which every
+// start of the command would pay for.
 func taxonGUID(taxonomy, id string) string {
-	return uuid.NewSHA1(uuid.NameSpaceURL, []byte(homepage+"#"+taxonomy+"/"+id)).String()
+	h := sha1.New()
+	h.Write([]byte(urlNamespace))
+	io.WriteString(h, homepage+"#"+taxonomy+"/"+id)
+	u := h.Sum(nil)[:16]
+	u[6] = u[6]&0x0f | 5<<4 // version
+	u[8] = u[8]&0x3f | 0x80 // variant
+	return fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:])
 }
+
+// urlNamespace is the namespace of URLs, 6ba7b811-9dad-11d1-80b4-00c04fd430c8
+// (RFC 9562 §6.6).
+const urlNamespace = "\x6b\xa7\xb8\x11\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8"
 
 // pascalCase turns concealment-directive into ConcealmentDirective, the form
 // that SARIF asks of names (§3.49.7).
