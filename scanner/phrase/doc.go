@@ -9,13 +9,15 @@
 //
 //	class USER = user{,s,'s} | operator{,s} | "end user{,s}" | @HUMAN
 //	conceal: @NEG [ever] (tell | inform | notify) ..3 @USER
+//	class USER += usuario{,s} | usuaria{,s}
 //
 // The second raises the signal conceal wherever it matches; several lines may
-// raise one signal, in one source or in many. A declaration goes on over the
-// following lines that begin with a blank or follow a line ending in |, until
-// the next one begins. # begins a comment, except inside quotes. Classes may be
-// used before they are declared and from every source. A class is a group with
-// a name: whatever can stand in a group can stand in it.
+// raise one signal, in one source or in many. The third adds members to a class
+// that is declared elsewhere: how a language joins what is there. A declaration
+// goes on over the following lines that begin with a blank or follow a line
+// ending in |, until the next one begins. # begins a comment, except inside
+// quotes. Classes may be used before they are declared and from every source. A
+// class is a group with a name: whatever can stand in a group can stand in it.
 //
 // A pattern is a sequence of elements, matched on adjacent tokens of one
 // sentence:
@@ -23,6 +25,7 @@
 //	tell            the word, regardless of case
 //	tell{,s,ing}    one word for each ending, as in a shell: tell, tells, telling
 //	e-mail, e.g.    the same as "e-mail" and "e.g."
+//	用户, 사용자      these characters in this order, a token each
 //	"~/.ssh"        exactly these tokens, regardless of case, and blanks where the text
 //	                has blanks and nowhere else; escapes as in Go, braces as above
 //	(a | b c | @X)  one of these sequences
@@ -40,6 +43,15 @@
 // # What matches
 //
 // Words are compared after folding, so a pattern is written in plain letters.
+// Each is folded by itself, and one of look-alikes only, such as the Russian
+// preposition that reads "ot", becomes Latin: patterns do without such words.
+//
+// In scripts without blanks and in Hangul, each character is a token. So a word
+// has no end there (用户 matches in 用户名, 사용자 in 사용자에게), and gaps count
+// characters. Between the characters of a Chinese or Japanese word a text may
+// have blanks and marks as between two elements, since lines break anywhere;
+// those of a Korean word stand side by side, since Korean has blanks.
+//
 // Between two elements, marks that only dress a word up may stand: the
 // asterisks, underscores, backticks and quotes of "do **not** tell". A gap
 // counts words; punctuation in it is free. Neither a gap nor an element crosses

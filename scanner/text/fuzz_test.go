@@ -203,8 +203,8 @@ func plainTokens(s string) []text.Token {
 	// Everything on planes 2 and 3 is for ideographs, assigned yet or not.
 	alone := func(r rune) bool {
 		return 0x20000 <= r && r < 0x40000 || r == 'ー' || r == 'ｰ' ||
-			unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Yi, unicode.Thai,
-				unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan) && unicode.In(r, unicode.L, unicode.Nd, unicode.Nl)
+			unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul, unicode.Yi,
+				unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan) && unicode.In(r, unicode.L, unicode.Nd, unicode.Nl)
 	}
 	letter := func(r rune) bool { return unicode.In(r, unicode.L, unicode.Nd) && !alone(r) }
 	trail := func(r rune) bool { return unicode.Is(unicode.M, r) || r == 0x200c || r == 0x200d }

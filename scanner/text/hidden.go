@@ -192,7 +192,7 @@ func inScript(s string, x *HiddenRun, before, after visible) bool {
 		if 0x180b <= first && first <= 0x180f {
 			return mongolian
 		}
-		return k == kindAlone
+		return k == kindAlone && !hangul(before.char)
 	}
 	return false
 }

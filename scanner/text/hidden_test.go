@@ -89,6 +89,8 @@ func TestHidden(t *testing.T) {
 		{"emoji presentation", "⚠\ufe0f Careful, ©\ufe0f", []run{{"\ufe0f", text.VariationSelector, text.InEmoji, ""}, {"\ufe0f", text.VariationSelector, text.InEmoji, ""}}},
 		{"keycap", "1\ufe0f\u20e3 #\ufe0f\u20e3", []run{{"\ufe0f", text.VariationSelector, text.InEmoji, ""}, {"\ufe0f", text.VariationSelector, text.InEmoji, ""}}},
 		{"no keycap", "1\ufe0f and a\ufe0f", []run{{"\ufe0f", text.VariationSelector, text.BesideBlank, ""}, {"\ufe0f", text.VariationSelector, text.BesideBlank, ""}}},
+		{"selector on an ideograph", "葛\ufe00", []run{{"\ufe00", text.VariationSelector, text.InScript, ""}}},
+		{"selector on Hangul", "한\ufe00", []run{{"\ufe00", text.VariationSelector, text.BesideBlank, ""}}},
 		{"selector on a letter", "ignore\ufe01 all", []run{{"\ufe01", text.VariationSelector, text.BesideBlank, ""}}},
 		{"joined emoji", "❤\ufe0f\u200d🔥 👩🏽\u200d🚀", []run{
 			{"\ufe0f", text.VariationSelector, text.InEmoji, ""}, {"\u200d", text.ZeroWidth, text.InEmoji, ""}, {"\u200d", text.ZeroWidth, text.InEmoji, ""},

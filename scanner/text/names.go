@@ -71,6 +71,10 @@ func Quoted(value string, tokens []Token, i int) bool {
 		if q < 0 || closed[q] {
 			continue
 		}
+		if open && shut {
+			// Between characters of scripts without blanks, the count tells.
+			open = !opened(value, tokens, from, q)
+		}
 		if !open {
 			closed[q] = shut
 			continue
@@ -83,6 +87,17 @@ func Quoted(value string, tokens []Token, i int) bool {
 		closed[q] = true
 	}
 	return false
+}
+
+// opened tells whether, at token i, a quotation by the mark is open that began
+// before it: an odd number of them stands there in the sentence.
+func opened(value string, tokens []Token, i, mark int) (odd bool) {
+	for from := i - 1; from >= max(0, i-maxParts) && tokens[from].Sentence == tokens[i].Sentence; from-- {
+		if q, open, shut := quote(value, tokens, from); q == mark && (open || shut) {
+			odd = !odd
+		}
+	}
+	return odd
 }
 
 // quote says which of the quotation marks token i is, -1 for none, and whether
@@ -108,7 +123,18 @@ func quote(value string, tokens []Token, i int) (mark int, open, shut bool) {
 	}
 	gapAfter := i+1 == len(tokens) || tokens[i+1].Flags&SpaceBefore != 0
 	gapBefore := i == 0 || t.Flags&SpaceBefore != 0
-	wordBefore := !gapBefore && tokens[i-1].Flags&Punct == 0
-	wordAfter := !gapAfter && tokens[i+1].Flags&Punct == 0
+	// Scripts without blanks have none beside quotes either.
+	wordBefore := !gapBefore && tokens[i-1].Flags&Punct == 0 && !standsAlone(value, tokens[i-1])
+	wordAfter := !gapAfter && tokens[i+1].Flags&Punct == 0 && !standsAlone(value, tokens[i+1])
 	return mark, !gapAfter && !wordBefore, !gapBefore && !wordAfter
+}
+
+// standsAlone tells whether a token is a character of a script that writes no
+// blanks, or few.
+func standsAlone(value string, t Token) bool {
+	if t.Flags&NonASCII == 0 {
+		return false
+	}
+	k, _ := inWord(decode(value, int(t.Start)))
+	return k == kindAlone
 }

@@ -67,3 +67,10 @@ func joining(r rune) bool {
 	k, _ := lookup(r)
 	return (k == kindLetter || k == kindMark || k == kindAlone) && hiddenKind(r) == 0
 }
+
+// hangul tells whether r is a letter or syllable of Hangul, by block. Unlike
+// ideographs, they have no variants for a selector to pick.
+func hangul(r rune) bool {
+	return 0x1100 <= r && r <= 0x11ff || 0x3130 <= r && r <= 0x318f || 0xa960 <= r && r <= 0xa97f || 0xac00 <= r && r <= 0xd7ff ||
+		0xffa0 <= r && r <= 0xffdc
+}

@@ -7,7 +7,7 @@ type kind uint16
 const (
 	kindOther     kind = iota // punctuation and symbols: kept, a token each
 	kindLetter                // a letter or digit: part of a word
-	kindAlone                 // a letter of a script that writes no blanks: a token each
+	kindAlone                 // a letter of a script that writes no blanks, or few: a token each
 	kindMark                  // combining: kept on foreign letters, else dropped
 	kindFold                  // always replaced
 	kindNear                  // looks like a Latin letter: replaced in disguised words

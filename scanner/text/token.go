@@ -9,7 +9,10 @@ import "iter"
 // three, and the underscores of _not_ are punctuation, since they are emphasis
 // in Markdown. A character of a script written without blanks between words
 // (Han, Hiragana, Katakana, Thai …) is a token of its own together with its
-// marks. Everything else that is no blank is a token of one character.
+// marks. So is a syllable of Hangul: Korean has blanks, but glues particles and
+// endings to its words, and to Latin ones (send_email을), so that the stem, not
+// the run of letters, is what patterns can name. Everything else that is no
+// blank is a token of one character.
 type Token struct {
 	// Word is the number that the lexicon gives the word, regardless of case; 0
 	// for a word that no pattern mentions and for punctuation.

@@ -47,6 +47,7 @@ func Compile(sources ...Source) (*phrase.Program, error) {
 type file struct {
 	classes  map[string]*class
 	order    []*class // as declared
+	more     []*class // members for classes of these names
 	patterns []*pattern
 }
 
@@ -81,6 +82,13 @@ func parse(sources []Source) (*file, error) {
 			if err := f.declare(d); err != nil {
 				errs = append(errs, err)
 			}
+		}
+	}
+	for _, m := range f.more {
+		if c := f.classes[m.name]; c != nil {
+			c.body.kids = append(c.body.kids, m.body.kids...)
+		} else if len(errs) == 0 { // else the declaration may be what has the fault
+			errs = append(errs, m.at.errorf("class %s is extended, but not declared", m.name))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

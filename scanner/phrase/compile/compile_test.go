@@ -10,8 +10,8 @@ import (
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
-		{"tell", "f.phr:1:1: expected NAME: pattern or class NAME = members"},
-		{"a: b\nclass = b", "f.phr:2:1: expected NAME: pattern or class NAME = members"},
+		{"tell", "f.phr:1:1: expected NAME: pattern, class NAME = members or class NAME += members"},
+		{"a: b\nclass = b", "f.phr:2:1: expected NAME: pattern, class NAME = members or class NAME += members"},
 		{"a_b: c", `f.phr:1:1: a signal's name has letters, digits and dashes: "a_b"`},
 		{"a:", `f.phr:1:3: expected a word, "text", (…), […], @CLASS, ..N, ~shape, ^ or !(…), found the end`},
 		{"a: b |", "f.phr:1:6: alternatives of a pattern stand in (…), or on a line of their own"},
@@ -28,6 +28,11 @@ func TestErrors(t *testing.T) {
 		{"a: @", "f.phr:1:4: expected a name after @"},
 		{"a: @B", "f.phr:1:4: class B is not declared"},
 		{"class B = c\nclass B = d", "f.phr:2:1: class B is declared already, at f.phr:1"},
+		{"class B += c", "f.phr:1:1: class B is extended, but not declared"},
+		{"class B = c\nclass B += (d", "f.phr:2:14: expected ) to close the ( of column 12, found the end"},
+		{"class B = c\nclass B += d | @B", "f.phr:2:16: class B contains itself"},
+		{"class B = c\nclass B += [d]", "f.phr:1:1: class B matches nothing at all: every member needs a token"},
+		{"class B = c\nclass B + = d", "f.phr:2:1: expected NAME: pattern, class NAME = members or class NAME += members"},
 		{"class B = c | @D\nclass D = @B", "f.phr:2:11: class B contains itself"},
 		{"class B = [c]", "f.phr:1:1: class B matches nothing at all: every member needs a token"},
 		{"a: b ..x", "f.phr:1:6: expected a number of words after .."},
@@ -79,6 +84,21 @@ func TestSourcesShareClassesAndSignals(t *testing.T) {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{"one say x", "two x", "one cry x", "two x"}, found(p, "say x cry x")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A class can be extended from any source, before it is declared and after.
+func TestSourcesExtendClasses(t *testing.T) {
+	p, err := compile.Compile(
+		compile.Source{Name: "a", Text: "class B += y z | w"},
+		compile.Source{Name: "b", Text: "class B = x\none: say @B"},
+		compile.Source{Name: "c", Text: "class B += @C\nclass C = v"},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"one say x", "one say y z", "one say w", "one say v"}, found(p, "say x say y z say w say v say y")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -3,6 +3,7 @@ package compile
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner/phrase"
@@ -15,7 +16,7 @@ func (f *file) declare(d declaration) error {
 		return d.fault
 	}
 	if d.class {
-		if old := f.classes[d.name]; old != nil {
+		if old := f.classes[d.name]; old != nil && !d.more {
 			return d.at.errorf("class %s is declared already, at %s:%d", d.name, old.at.name, old.at.line)
 		}
 	} else if strings.Contains(d.name, "_") {
@@ -43,6 +44,10 @@ func (f *file) declare(d declaration) error {
 	}
 	if d.class {
 		c := &class{name: d.name, at: d.at, body: body}
+		if d.more {
+			f.more = append(f.more, c)
+			return nil
+		}
 		f.classes[d.name] = c
 		f.order = append(f.order, c)
 		return nil
@@ -184,7 +189,7 @@ func literal(s symbol) (*node, error) {
 				return nil, s.at.errorf("%s is no quoted text as Go has them", s)
 			}
 		}
-		n, err := exact(t, s.at)
+		n, err := exact(t, s.at, s.kind == symWord)
 		if err != nil {
 			return nil, err
 		}
@@ -193,8 +198,9 @@ func literal(s symbol) (*node, error) {
 	return out, nil
 }
 
-// exact makes the sequence of t's tokens.
-func exact(t string, at place) (*node, error) {
+// exact makes the sequence of t's tokens. word says that t is a word as a person
+// writes it, not a quoted text.
+func exact(t string, at place, word bool) (*node, error) {
 	if !utf8.ValidString(t) {
 		return nil, at.errorf("%q is no valid UTF-8", t)
 	}
@@ -214,7 +220,7 @@ func exact(t string, at place) (*node, error) {
 		} else if w := n.words[0]; folded(w) != w || len(w) > maxWord {
 			return nil, at.errorf("%q is no word that a text can hold", w)
 		}
-		if i > 0 {
+		if i > 0 && !(word && unspaced(out.kids[i-1]) && unspaced(n)) {
 			n.join = phrase.Tight
 			if tok.Flags&text.SpaceBefore != 0 {
 				n.join = phrase.Spaced
@@ -226,6 +232,16 @@ func exact(t string, at place) (*node, error) {
 		return nil, at.errorf("%q has no token", t)
 	}
 	return out, nil
+}
+
+// unspaced reports whether a token is a character of Chinese or Japanese, where a
+// line may break inside a word.
+func unspaced(n *node) bool {
+	if n.kind != kindWord {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(n.words[0])
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
 // maxWord is the longest word, in bytes, that a lexicon looks up whatever its

@@ -6,6 +6,7 @@ import "strings"
 type declaration struct {
 	at    place
 	class bool
+	more  bool // of a class: its members join those of another declaration
 	name  string
 	body  []piece
 	fault error // what is wrong with the line, instead of all others
@@ -44,7 +45,7 @@ func split(s Source) []declaration {
 			last := &all[len(all)-1]
 			last.body = append(last.body, piece{trimmed, at})
 		default:
-			all = append(all, declaration{fault: at.errorf("expected NAME: pattern or class NAME = members")})
+			all = append(all, declaration{fault: at.errorf("expected NAME: pattern, class NAME = members or class NAME += members")})
 		}
 		open = strings.HasSuffix(trimmed, "|")
 	}
@@ -67,7 +68,7 @@ func comment(line string) int {
 	return len(line)
 }
 
-// head reads the beginning of a declaration, up to and including its : or =; n
+// head reads the beginning of a declaration, up to and including its :, = or +=; n
 // is its length, 0 where the line begins none.
 func head(line string) (d declaration, n int) {
 	name, rest := cutName(line)
@@ -85,6 +86,7 @@ func head(line string) (d declaration, n int) {
 	d.class = true
 	d.name, rest = cutName(after)
 	after = strings.TrimLeft(rest, " \t")
+	after, d.more = strings.CutPrefix(after, "+")
 	if d.name == "" || !strings.HasPrefix(after, "=") {
 		return d, 0
 	}

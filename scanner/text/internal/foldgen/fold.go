@@ -18,7 +18,7 @@ type kind uint16
 const (
 	other     kind = iota // punctuation and symbols: kept, a token each
 	letter                // part of a word
-	alone                 // a letter of a script that writes no blanks: a token each
+	alone                 // a letter of a script that writes no blanks, or few: a token each
 	mark                  // combining: kept on foreign letters, else dropped
 	fold                  // always replaced
 	nearAlike             // replaced in disguised words
@@ -115,7 +115,7 @@ func classify(r rune) entry {
 		}
 	}
 	switch {
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Yi,
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul, unicode.Yi,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan) && unicode.In(r, unicode.L, unicode.Nd, unicode.Nl),
 		r == 'ー' || r == 'ｰ':
 		return entry{kind: alone}
