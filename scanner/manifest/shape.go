@@ -39,14 +39,14 @@ var shapes []shape
 
 func init() {
 	shapes = []shape{
-		bundleShape, inspectShape,
+		modelToolsShape, bundleShape, inspectShape,
 		listShape, arrayShape, singleShape,
 		registryShape, registryListShape,
 		serverYAMLShape, dockerToolsShape, toolboxShape, toolboxDocumentShape, higressShape,
 		pluginShape, packageShape, gatewayExportShape,
 		localeShape, cardShape, catalogShape, wellKnownShape,
 		namedListShape, answerShape, envelopeShape,
-		modelToolsShape, scanReportShape, lockToolsShape, configToolsShape, strayShape,
+		scanReportShape, lockToolsShape, configToolsShape, strayShape,
 		configShape, lockShape, baselineShape, ownFormShape, skillsIndexShape, smitheryShape, settingsShape, skillShape, tomlShape,
 	}
 }

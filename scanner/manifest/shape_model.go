@@ -22,7 +22,13 @@ func isModelRequest(n Node) bool {
 // no MCP server has.
 var modelToolsShape = shape{
 	name: "tools of a model's API", skip: modelSkip,
-	like: func(root Node) bool { return anyElement(root, isModelTool) || holds(root, isModelTool, "tools") },
+	like: func(root Node) bool {
+		isServers := func(n Node) bool { return has(n, String, "name") && some(n, isSchema, "inputSchema") }
+		if anyElement(root, isServers) || holds(root, isServers, "tools") {
+			return false
+		}
+		return isModelRequest(root) || anyElement(root, isModelTool) || holds(root, isModelTool, "tools")
+	},
 	find: modelTools,
 }
 

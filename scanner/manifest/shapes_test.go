@@ -93,3 +93,38 @@ func roleName(r Role) string {
 	}
 	return fmt.Sprint(uint32(r))
 }
+
+// TestNamed reads files that are skipped or not recognised unless somebody names
+// them.
+func TestNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"model":"m","messages":[{"role":"user"}],"tools":[{"name":"a","input_schema":{}}]}`: "/tools/0",
+		`[{"type":"function","function":{"name":"a","description":"b","parameters":{}}}]`:     "/0/function",
+		`{"tools":[{"type":"function","name":"a","parameters":{}}]}`:                          "/tools/0",
+		`{"tools":[{"functionDeclarations":[{"name":"a"}]}]}`:                                 "/tools/0/functionDeclarations/0",
+		`{"servers":[{"server":{"name":"a.b/c","description":"d","remotes":[]}}]}`:            "/servers/0/server",
+		`{"tools":[{"name":"a"}]}`:                             "/tools/0",
+		`[{"name":"a"}]`:                                       "/0",
+		`{"prompts":[{"name":"a"}]}`:                           "/prompts/0",
+		`{"instructions":"Add."}`:                              "",
+		`{"tools":{"a":{"description":"b","inputSchema":{}}}}`: "/tools/a",
+	} {
+		if d, _ := Parse("x.json", []byte(text), Options{}); d != nil {
+			t.Errorf("%s is read without a name", text)
+		}
+		d, err := Parse("x.json", []byte(text), Options{Named: true})
+		if err != nil || len(d.Components) == 0 || d.Components[len(d.Components)-1].Pointer != want {
+			t.Errorf("%s: %v, want a component at %q: %s", text, err, want, outcome(d, err))
+		}
+	}
+	for _, text := range []string{`{}`, `{"openapi":"3.1.0","paths":{}}`, `{"a":[{"name":"b"}]}`, `"x"`, `[1]`} {
+		if d, _ := Parse("x.json", []byte(text), Options{Named: true}); d != nil {
+			t.Errorf("%s is read as %s", text, d.Shape)
+		}
+	}
+	for _, text := range []string{`{"tools":[]}`, `[]`, `{"prompts":[]}`} {
+		if d, err := Parse("x.json", []byte(text), Options{Named: true}); err != nil || len(d.Components) > 0 {
+			t.Errorf("the empty list %s: %v", text, err)
+		}
+	}
+}
