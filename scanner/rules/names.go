@@ -25,7 +25,7 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 				open--
 			}
 			name, quoted = p.Value[p.Tokens[open].End:p.Tokens[i].Start], true
-		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && !plainWords[strings.ToLower(between(p, i, i+1))] {
+		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && !plainWords.has(strings.ToLower(between(p, i, i+1))) {
 			name = between(p, i, i+1)
 		} else if from, to, ok := text.Identifier(p.Value, p.Tokens, i); ok {
 			name = between(p, from, to)
@@ -47,26 +47,26 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 // "executing high-risk tool calls" names none.
 func calledTool(p *scanner.Passage, h phrase.Hit) bool {
 	before := strings.Fields(strings.ToLower(p.Said(h)))
-	return slices.Contains(before, "the") && follows(p, h, toolWords) || strings.HasSuffix(strings.ToLower(p.Said(h)), " tool")
+	return slices.Contains(before, "the") && follows(p, h, &toolWords) || strings.HasSuffix(strings.ToLower(p.Said(h)), " tool")
 }
 
 var (
-	toolWords = words("tool function command tools functions")
+	toolWords = wordSet{list: "tool function command tools functions"}
 	// partWords follow the names of things that are no tools.
-	partWords = words("parameter parameters param params option options field fields flag flags argument arguments arg type types value values " +
+	partWords = wordSet{list: "parameter parameters param params option options field fields flag flags argument arguments arg type types value values " +
 		"format scope scopes endpoint api apis header headers mode property properties key keys attribute prompt column table environment variable " +
-		"variables syntax operator section instead page query role permission resource class method version style")
+		"variables syntax operator section instead page query role permission resource class method version style"}
 )
 
 // isPart reports whether a match names something that is said to be no tool.
-func isPart(p *scanner.Passage, h phrase.Hit) bool { return follows(p, h, partWords) }
+func isPart(p *scanner.Passage, h phrase.Hit) bool { return follows(p, h, &partWords) }
 
 // follows reports whether one of the words stands right after a match, behind at
 // most a closing quote or bracket.
-func follows(p *scanner.Passage, h phrase.Hit, set map[string]bool) bool {
+func follows(p *scanner.Passage, h phrase.Hit, set *wordSet) bool {
 	for i := int(h.To); i < min(len(p.Tokens), int(h.To)+3); i++ {
 		if !isPunct(p.Tokens[i]) {
-			return p.Tokens[i].Sentence == h.Sentence && set[strings.ToLower(between(p, i, i+1))]
+			return p.Tokens[i].Sentence == h.Sentence && set.has(strings.ToLower(between(p, i, i+1)))
 		}
 		if mark := between(p, i, i+1); mark == "=" || mark == ":" || mark == "," {
 			return mark == "="
@@ -101,8 +101,8 @@ func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 // plainWords stand before "tool" without naming one.
-var plainWords = words("this that the same appropriate correct right other another next following corresponding relevant specific given first second above best " +
-	"respective any each every one matching suitable necessary required proper dedicated previous companion related needed desired target actual mcp new separate single to send forward upload post transmit email read delete export copy share tool")
+var plainWords = wordSet{list: "this that the same appropriate correct right other another next following corresponding relevant specific given first second above best " +
+	"respective any each every one matching suitable necessary required proper dedicated previous companion related needed desired target actual mcp new separate single to send forward upload post transmit email read delete export copy share tool"}
 
 // isCodeShaped reports whether a name cannot be an ordinary word.
 func isCodeShaped(name string) bool {
@@ -157,7 +157,7 @@ func isToolName(s string) bool {
 	if !letters || strings.ContainsRune(s, 0x2f) || strings.Count(s, ".") > 1 {
 		return false
 	}
-	if dot := strings.LastIndexByte(s, '.'); dot >= 0 && fileEndings[strings.ToLower(s[dot+1:])] {
+	if dot := strings.LastIndexByte(s, '.'); dot >= 0 && fileEndings.has(strings.ToLower(s[dot+1:])) {
 		return false
 	}
 	return true

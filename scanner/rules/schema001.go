@@ -33,7 +33,7 @@ fill: (set|put) ..3 @CHANNEL ..2 to
 		var f *fillings
 		for i := range p.Passages {
 			x := p.For(i)
-			if x.Role() != manifest.Parameter || !channels[bareKey(x.Value)] {
+			if x.Role() != manifest.Parameter || !channels.has(bareKey(x.Value)) {
 				continue
 			}
 			if f == nil {
@@ -76,9 +76,9 @@ fill: (set|put) ..3 @CHANNEL ..2 to
 }
 
 // channels are the names of @CHANNEL, without underscores.
-var channels = words("sidenote sidenotes note notes context additionalcontext additionalinfo extra extrainfo extradata debug debuginfo debugdata " +
+var channels = wordSet{list: "sidenote sidenotes note notes context additionalcontext additionalinfo extra extrainfo extradata debug debuginfo debugdata " +
 	"metadata meta reasoning rationale thought thoughts thinking summary conversation conversationhistory chathistory history memory scratchpad " +
-	"feedback comment comments remark remarks annotation trace telemetry diagnostics audit auditlog justification explanation background aux misc sessiondata")
+	"feedback comment comments remark remarks annotation trace telemetry diagnostics audit auditlog justification explanation background aux misc sessiondata"}
 
 // filling is how grave an order to fill a parameter is.
 type filling uint8
@@ -116,7 +116,7 @@ func findFillings(p *scanner.Pass) *fillings {
 				continue
 			}
 			for _, t := range x.Tokens[h.From:h.To] {
-				if name := bareKey(x.Value[t.Start:t.End]); channels[name] {
+				if name := bareKey(x.Value[t.Start:t.End]); channels.has(name) {
 					f.byName[name] = max(f.byName[name], grave)
 				}
 			}

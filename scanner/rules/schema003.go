@@ -57,7 +57,7 @@ var schema003 = scanner.Rule{
 
 // fileEndings are names' endings that look like a top-level domain and are
 // nearly always a file's.
-var fileEndings = words("js ts py md json yaml yml toml txt html css go rs sh rb java sql xml csv net io pdf png svg env cfg ini lock")
+var fileEndings = wordSet{list: "js ts py md json yaml yml toml txt html css go rs sh rb java sql xml csv net io pdf png svg env cfg ini lock"}
 
 // hostOf finds the host that a link's text or target names. Text must be the
 // host or URL and nothing else.
@@ -91,7 +91,7 @@ func hostOf(s string, target bool) (string, bool) {
 	if len(end) < 2 || strings.Trim(end, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return "", false
 	}
-	if !scheme && fileEndings[end] && strings.Count(rest, ".") == 1 {
+	if !scheme && fileEndings.has(end) && strings.Count(rest, ".") == 1 {
 		return "", false
 	}
 	return rest, true

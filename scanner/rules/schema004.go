@@ -104,9 +104,9 @@ func speaksOf(p *scanner.Passage, sentence uint32) bool {
 
 // substituted are commands that stand in a substitution because of what they
 // tell or fetch.
-var substituted = words("whoami id hostname uname cat curl wget env printenv ls pwd ps ifconfig ip base64 nc ncat bash sh python python3 perl head tail find grep echo date git aws kubectl docker security openssl ssh-add gpg")
+var substituted = wordSet{list: "whoami id hostname uname cat curl wget env printenv ls pwd ps ifconfig ip base64 nc ncat bash sh python python3 perl head tail find grep echo date git aws kubectl docker security openssl ssh-add gpg"}
 
 func startsCommand(s string) bool {
 	first := strings.Fields(s)
-	return len(first) > 0 && substituted[first[0][strings.LastIndexByte(first[0], '/')+1:]]
+	return len(first) > 0 && substituted.has(first[0][strings.LastIndexByte(first[0], '/')+1:])
 }

@@ -36,7 +36,7 @@ var schema010 = scanner.Rule{
 				continue
 			}
 			parts := scanner.NameWords(x.Published.Value)
-			if len(parts) > 0 && (destroys[parts[0]] || destroys[parts[len(parts)-1]]) {
+			if len(parts) > 0 && (destroys.has(parts[0]) || destroys.has(parts[len(parts)-1])) {
 				x.ReportPublished(0, len(x.Published.Value), scanner.Medium, fmt.Sprintf("Tool '%s' is annotated %s", x.Published.Value, said))
 			}
 		}
@@ -50,4 +50,4 @@ var schema010 = scanner.Rule{
 	},
 }
 
-var destroys = words("delete remove drop truncate purge wipe destroy erase")
+var destroys = wordSet{list: "delete remove drop truncate purge wipe destroy erase"}

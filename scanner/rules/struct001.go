@@ -113,26 +113,18 @@ func isWordByte(c byte) bool {
 
 // addresses are the words by which a tag speaks to the model. Those that also
 // name ordinary values or document parts are in remarks.
-var addresses = words("important system secret hidden instruction instructions override admin critical directive directives " +
-	"mandatory urgent inst sudo prompt assistant developer confidential sys agent ai llm jailbreak injection")
+var addresses = wordSet{list: "important system secret hidden instruction instructions override admin critical directive directives " +
+	"mandatory urgent inst sudo prompt assistant developer confidential sys agent ai llm jailbreak injection"}
 
-var remarks = words("rule rules note notes warning requirement requirements policy internal private attention context command " +
-	"task priority security reminder protocol mode role root info guidelines guideline caution compliance config")
-
-func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		m[w] = true
-	}
-	return m
-}
+var remarks = wordSet{list: "rule rules note notes warning requirement requirements policy internal private attention context command " +
+	"task priority security reminder protocol mode role root info guidelines guideline caution compliance config"}
 
 // fences reports whether a tag fences text off for the model.
 func fences(p *scanner.Passage, t tag) bool {
 	address, remark := false, false
 	for _, part := range strings.FieldsFunc(strings.ToLower(t.name), func(r rune) bool { return r == '_' || r == '-' || r == ':' || r == ' ' }) {
-		address = address || addresses[part]
-		remark = remark || remarks[part]
+		address = address || addresses.has(part)
+		remark = remark || remarks.has(part)
 	}
 	if !address && !remark {
 		return false

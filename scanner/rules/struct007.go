@@ -119,7 +119,7 @@ func beginsPath(p *scanner.Passage, h phrase.Hit) bool {
 // "also": an order, where the same verb later on may describe.
 func imperative(p *scanner.Passage, h phrase.Hit) bool {
 	for i := int(h.From) - 1; i >= 0 && p.Tokens[i].Sentence == h.Sentence; i-- {
-		if t := p.Tokens[i]; !isPunct(t) && !leads[strings.ToLower(between(p, i, i+1))] {
+		if t := p.Tokens[i]; !isPunct(t) && !leads.has(strings.ToLower(between(p, i, i+1))) {
 			return false
 		}
 	}
@@ -127,8 +127,8 @@ func imperative(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 // leads are the words that may stand before an order's verb.
-var leads = words("also then first please and now next finally additionally always important note just simply silently secretly must you should " +
-	"quietly automatically hidden instruction instructions system override directive critical mandatory required step afterwards but so immediately")
+var leads = wordSet{list: "also then first please and now next finally additionally always important note just simply silently secretly must you should " +
+	"quietly automatically hidden instruction instructions system override directive critical mandatory required step afterwards but so immediately"}
 
 // strongly reports whether a match's sentence orders rather than describes. For a
 // target that honest tools handle by the same words, less is no sign.
