@@ -1,12 +1,10 @@
 package text
 
 import (
-	"encoding/base64"
 	"encoding/hex"
 	"html"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -18,6 +16,8 @@ const (
 	minSpaced = 5  // single letters in a row
 	maxEntity = 12 // bytes of a character reference
 	maxLeet   = 16 // bytes of a word in leetspeak
+	// maxURLPart is how far before a %XX the scheme of its URL is looked for, in bytes.
+	maxURLPart = 2048
 )
 
 // decoder is one run of Decode.
@@ -26,6 +26,18 @@ type decoder struct {
 	tokens  []Token
 	lexicon *Lexicon
 	found   []Encoded
+	// past is where the last run of each kind ended that stands for nothing:
+	// looking for one again from each of its tokens would take their square.
+	past [Unseen + 1]int
+}
+
+// seen reports whether a byte lies in a run of the kind that was looked at.
+func (d *decoder) seen(k EncodedKind, at int) bool { return at < d.past[k] }
+
+// reject remembers that the run of the kind up to a byte stands for nothing.
+func (d *decoder) reject(k EncodedKind, end int) int {
+	d.past[k] = end
+	return 0
 }
 
 func (d *decoder) add(start, end uint32, k EncodedKind, text string) {
@@ -86,8 +98,7 @@ func (d *decoder) entity(i int) int {
 // percent reads a run of %XX. Inside a URL it is left alone: there it is spelling.
 func (d *decoder) percent(i int) int {
 	start := int(d.tokens[i].Start)
-	from := strings.LastIndexAny(d.value[:start], " \t\n\"'<(") + 1
-	if strings.Contains(d.value[from:start], "://") {
+	if d.seen(Percent, start) {
 		return 0
 	}
 	var out []byte
@@ -100,7 +111,11 @@ func (d *decoder) percent(i int) int {
 		out, end = append(out, b...), end+3
 	}
 	if len(out) == 0 || !printable(out) {
-		return 0
+		return d.reject(Percent, end)
+	}
+	before := d.value[max(0, start-maxURLPart):start]
+	if strings.Contains(before[strings.LastIndexAny(before, " \t\n\"'<(")+1:], "://") {
+		return d.reject(Percent, end)
 	}
 	d.add(uint32(start), uint32(end), Percent, string(out))
 	return d.behind(i, uint32(end))
@@ -109,6 +124,9 @@ func (d *decoder) percent(i int) int {
 // escape reads a run of \uXXXX or \xXX.
 func (d *decoder) escape(i int) int {
 	start := int(d.tokens[i].Start)
+	if d.seen(Escape, start) {
+		return 0
+	}
 	end := start
 	var out []byte
 	for end+3 < len(d.value) && d.value[end] == '\\' {
@@ -129,7 +147,7 @@ func (d *decoder) escape(i int) int {
 		out, end = utf8.AppendRune(out, rune(r)), end+2+width
 	}
 	if len(out) == 0 || !printable(out) {
-		return 0
+		return d.reject(Escape, end)
 	}
 	d.add(uint32(start), uint32(end), Escape, string(out))
 	return d.behind(i, uint32(end))
@@ -177,185 +195,6 @@ func (d *decoder) wordAround(start, end int) string {
 	return d.value[from:start] + d.value[end:to]
 }
 
-// spaced joins single letters with one blank between them; two blanks or a line
-// break are a blank of the text.
-func (d *decoder) spaced(i int) int {
-	if i+minSpaced > len(d.tokens) || d.tokens[i+1].End-d.tokens[i+1].Start != 1 {
-		return 0 // an article, nearly always
-	}
-	var out []byte
-	end, known, word := i, false, 0
-	check := func() {
-		known = known || len(out)-word >= 3 && d.lexicon.Number(string(out[word:])) != 0
-	}
-	for ; end < len(d.tokens); end++ {
-		t := d.tokens[end]
-		if t.End-t.Start != 1 || t.Flags&Punct != 0 || class[d.value[t.Start]]&classLetter == 0 {
-			break
-		}
-		if end > i {
-			switch gap := t.Start - d.tokens[end-1].End; {
-			case gap == 0:
-				return 0
-			case gap > 1:
-				check()
-				out = append(out, ' ')
-				word = len(out)
-			}
-		}
-		out = append(out, d.value[t.Start])
-	}
-	check()
-	if end-i < minSpaced || !known {
-		return 0
-	}
-	d.add(d.tokens[i].Start, d.tokens[end-1].End, Spaced, string(out))
-	return end
-}
-
-// pairs reads hexadecimal pairs with a blank or comma between them.
-func (d *decoder) pairs(i int) int {
-	var out []byte
-	end := i
-	for ; end < len(d.tokens); end++ {
-		t := d.tokens[end]
-		if t.Flags&Punct != 0 && d.value[t.Start] == ',' {
-			continue
-		}
-		if t.End-t.Start != 2 || !isHex(d.value[t.Start]) || !isHex(d.value[t.Start+1]) {
-			break
-		}
-		b, _ := strconv.ParseUint(d.value[t.Start:t.End], 16, 8)
-		out = append(out, byte(b))
-	}
-	if len(out) < minPairs || !wordy(out) {
-		return 0
-	}
-	d.add(d.tokens[i].Start, d.tokens[end-1].End, Hex, string(out))
-	return end
-}
-
-// run reads a long token as hexadecimal or base64.
-func (d *decoder) run(i int) int {
-	t := d.tokens[i]
-	if s := d.value[t.Start:t.End]; len(s) >= minHex && len(s)%2 == 0 {
-		if out, err := hex.DecodeString(strings.TrimPrefix(s, "0x")); err == nil && wordy(out) {
-			d.add(t.Start, t.End, Hex, string(out))
-			return i + 1
-		}
-	}
-	start, end := d.base64Run(t)
-	if end-start < minBase64 {
-		return 0
-	}
-	bare := strings.TrimRight(d.value[start:end], "=")
-	for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		// A run cut short is read as far as it goes.
-		if out, err := e.DecodeString(bare[:len(bare)-btoi(len(bare)%4 == 1)]); err == nil && wordy(out) {
-			d.add(uint32(start), uint32(end), Base64, string(out))
-			return d.behind(i, uint32(end))
-		}
-	}
-	return 0
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// base64Run is the run of base64's alphabets around a token, padding included.
-func (d *decoder) base64Run(t Token) (start, end int) {
-	start, end = int(t.Start), int(t.End)
-	for start > 0 && isBase64(d.value[start-1]) {
-		start--
-	}
-	for end < len(d.value) && isBase64(d.value[end]) {
-		end++
-	}
-	for pad := 0; end < len(d.value) && pad < 2 && d.value[end] == '='; pad++ {
-		end++
-	}
-	return start, end
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
-}
-
-func isBase64(c byte) bool {
-	return c == '+' || c == '/' || c == '-' || c == '_' || class[c]&(classLetter|classDigit) != 0
-}
-
-// word reads a single word through leetspeak, or through marks inside it.
-func (d *decoder) word(i int) int {
-	t := d.tokens[i]
-	s := d.value[t.Start:t.End]
-	if len(s) < 3 || t.Flags&NonASCII != 0 {
-		return d.emphasis(i)
-	}
-	if len(s) <= maxLeet && t.Flags&Compound != 0 && !hasUnderscore(s) {
-		for _, one := range [...]byte{'i', 'l'} {
-			if said, ok := unleet(s, one); ok && d.lexicon.Number(said) != 0 {
-				d.add(t.Start, t.End, Leet, said)
-				return i + 1
-			}
-		}
-	}
-	return d.emphasis(i)
-}
-
-// unleet puts letters in the places of digits; one is what stands for 1.
-func unleet(s string, one byte) (said string, ok bool) {
-	var out [maxLeet]byte
-	for i := range len(s) {
-		c := s[i]
-		if class[c]&classDigit != 0 {
-			if c = "o.zeasgtb."[c-'0']; s[i] == '1' {
-				c = one
-			}
-			if c == '.' {
-				return "", false
-			}
-			ok = true
-		}
-		out[i] = c
-	}
-	return string(out[:len(s)]), ok
-}
-
-// emphasis joins the parts of a word that marks stand between: te**ll.
-func (d *decoder) emphasis(i int) int {
-	said, end := d.value[d.tokens[i].Start:d.tokens[i].End], i+1
-	for j := i + 1; j < len(d.tokens) && j <= i+16; j++ {
-		t := d.tokens[j]
-		if t.Flags&SpaceBefore != 0 {
-			break
-		}
-		if t.Flags&Punct == 0 {
-			said += d.value[t.Start:t.End]
-			if d.lexicon.Number(said) != 0 {
-				end = j + 1
-			}
-		} else if strings.IndexByte("*_~`", d.value[t.Start]) < 0 {
-			break
-		}
-	}
-	if end == i+1 {
-		return 0
-	}
-	var joined strings.Builder
-	for _, t := range d.tokens[i:end] {
-		if t.Flags&Punct == 0 {
-			joined.WriteString(d.value[t.Start:t.End])
-		}
-	}
-	d.add(d.tokens[i].Start, d.tokens[end-1].End, Emphasis, joined.String())
-	return end
-}
-
 // behind is the index of the first token that begins at or after a byte.
 func (d *decoder) behind(i int, at uint32) int {
 	for i < len(d.tokens) && d.tokens[i].Start < at {
@@ -366,32 +205,4 @@ func (d *decoder) behind(i int, at uint32) int {
 
 func isWordAt(s string, i int) bool {
 	return class[s[i]]&(classLetter|classDigit) != 0
-}
-
-func printable(b []byte) bool {
-	if !utf8.Valid(b) {
-		return false
-	}
-	for _, r := range string(b) {
-		if !unicode.IsPrint(r) && r != '\n' && r != '\t' {
-			return false
-		}
-	}
-	return true
-}
-
-// wordy reports whether bytes are readable text: printable, and letters and
-// blanks for the most part. Random bytes of this length are never that.
-func wordy(b []byte) bool {
-	if len(b) < minPairs || !printable(b) {
-		return false
-	}
-	letters, all := 0, 0
-	for _, r := range string(b) {
-		all++
-		if unicode.IsLetter(r) || r == ' ' || r == '\n' {
-			letters++
-		}
-	}
-	return letters*10 >= all*7
 }
