@@ -7,6 +7,11 @@
 //
 //	bytes → Source → Tree (JSON: own reader; YAML: yaml.v3 nodes) → shape → Components → Texts
 //
+// The forms that such files have stand in one table, [shapes]: how each is named,
+// known and read. A path is judged by the same table ([Candidate]), and so are a
+// file's first bytes ([Sniff]). What the words of each form mean stands in
+// vocabularies, beside the shapes that use them.
+//
 // A JSON file is never read through YAML, and neither is ever unmarshalled into
 // Go values: encoding/json matches keys regardless of case and keeps the last
 // of two equal ones, so what it hands over is not what another reader of the
