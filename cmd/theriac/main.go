@@ -64,6 +64,10 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	status         int
+	reported       *checks.Report // what a command reported last
+	// codeScanning says that SARIF goes to GitHub, which would show accepted
+	// findings as open alerts.
+	codeScanning bool
 }
 
 // complain says something on stderr that is no reason to stop.

@@ -8,9 +8,12 @@ import (
 	"path/filepath"
 )
 
+// stdoutName stands for stdout where a file is asked for.
+const stdoutName = "-"
+
 // write writes to stdout, or to a file: whole or not at all.
 func (a *app) write(name string, data []byte) error {
-	if name == "" {
+	if name == "" || name == stdoutName {
 		_, err := a.stdout.Write(data)
 		return err
 	}

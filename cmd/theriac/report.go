@@ -20,6 +20,7 @@ import (
 // reporting is the flags of the commands that end in a report.
 type reporting struct {
 	format, failOn, rules, output, config, color string
+	also                                         []string // FORMAT=FILE
 }
 
 func (o *reporting) flags(cmd *cobra.Command) {
@@ -27,7 +28,8 @@ func (o *reporting) flags(cmd *cobra.Command) {
 	f.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(checks.Formats(), ", "))
 	f.StringVar(&o.failOn, "fail-on", "", "exit 1 for findings from this severity on: low, medium, high, critical (default high)")
 	f.StringVar(&o.rules, "rules", "", "rules to run, or with a minus sign not to: STRUCT005,STRUCT007 or -SCHEMA002")
-	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE` instead of stdout")
+	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE` instead of stdout, which - means")
+	f.StringArrayVar(&o.also, "also", nil, "write the report once more, as `FORMAT=FILE`, - for stdout; may be repeated")
 	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust")
 	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
 }
@@ -51,6 +53,12 @@ func (o *reporting) resolve(cmd *cobra.Command) (*settings, error) {
 	}
 	if !slices.Contains([]string{"auto", "always", "never"}, o.color) {
 		return nil, usagef(cmd, "unknown --color %q: want auto, always or never", o.color)
+	}
+	for _, also := range o.also {
+		format, file, _ := strings.Cut(also, "=")
+		if !slices.Contains(checks.Formats(), format) || file == "" {
+			return nil, usagef(cmd, "--also %q: want FORMAT=FILE, with a format of %s", also, strings.Join(checks.Formats(), ", "))
+		}
 	}
 	s := &settings{config: config.Default(), all: rules.All()}
 	if o.config != "" {
@@ -93,18 +101,22 @@ func splitRules(list string) []string {
 // finish writes the report, names on stderr what was not analysed, and sets the
 // exit status.
 func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string, r *checks.Report) error {
-	var out bytes.Buffer
-	err := checks.Write(&out, o.format, r, checks.Options{
-		Title: title, Rules: s.rules.Rules(),
+	options := checks.Options{
+		Title: title, Rules: s.rules.Rules(), OmitAccepted: a.codeScanning,
 		Color: o.output == "" && useColor(o.color, a.stdout), MaxPerLevel: annotationsPerStep(),
-	})
-	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
 	}
-	if err := a.write(o.output, out.Bytes()); err != nil {
-		return fmt.Errorf("write the report: %w", err)
+	if err := a.report(o.output, o.format, r, options); err != nil {
+		return err
 	}
-	a.stepSummary(cmd, r)
+	options.Color = o.color == "always"
+	for _, also := range o.also {
+		format, file, _ := strings.Cut(also, "=")
+		if err := a.report(file, format, r, options); err != nil {
+			return err
+		}
+	}
+	a.reported = r
+	a.stepSummary(cmd.CommandPath(), r)
 	for _, n := range r.NotAnalysed {
 		if n.Harmless {
 			continue
@@ -124,6 +136,19 @@ func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string
 	return nil
 }
 
+// report writes a report to stdout or, named, to a file.
+func (a *app) report(file, format string, r *checks.Report, options checks.Options) error {
+	var out bytes.Buffer
+	err := checks.Write(&out, format, r, options)
+	if err == nil {
+		err = a.write(file, out.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
 // annotationsPerStep bounds workflow commands where GitHub reads them.
 func annotationsPerStep() int {
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
@@ -139,13 +164,13 @@ const maxStepSummary = 512 << 10
 
 // stepSummary adds the report to the summary of a workflow's step, where there
 // is one. That it can't be written is told, and changes no verdict.
-func (a *app) stepSummary(cmd *cobra.Command, r *checks.Report) {
+func (a *app) stepSummary(title string, r *checks.Report) {
 	name := os.Getenv("GITHUB_STEP_SUMMARY")
 	if name == "" {
 		return
 	}
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "## %s\n\n", cmd.CommandPath())
+	fmt.Fprintf(&out, "## %s\n\n", title)
 	err := checks.Write(&out, "markdown", r, checks.Options{MaxBytes: maxStepSummary})
 	if err == nil {
 		err = appendFile(name, append(out.Bytes(), '\n'))

@@ -43,7 +43,7 @@ Exit status: 0 nothing at or above the gate (--fail-on), 1 something was,
 	})
 	for _, c := range []*cobra.Command{
 		a.scanCommand(), a.snapshotCommand(), a.diffCommand(), a.reviewCommand(),
-		a.rulesCommand(), a.explainCommand(), a.versionCommand(),
+		a.rulesCommand(), a.explainCommand(), a.versionCommand(), a.actionCommand(),
 	} {
 		if check := c.Args; check != nil {
 			c.Args = func(cmd *cobra.Command, args []string) error {

@@ -2,17 +2,16 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/app/build"
 )
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version, the commit and its date",
 		Args:  arguments(0, 0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(a.stdout, version())
@@ -21,6 +20,5 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
-func version() string {
-	return fmt.Sprintf("theriac %s (%s %s/%s)", checks.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
+// version is one line: the version, and the commit it was built from with its date.
+func version() string { return "theriac " + build.Read().String() }
