@@ -15,11 +15,16 @@ type names struct {
 	byWord map[string][]int
 	words  [][]string
 	joined []string
+	// known has the answers given, and budget is how many comparisons are left
+	// for new ones.
+	known  map[string]bool
+	budget int
 }
 
-// maxSharing bounds how many components that share a word are compared: a
-// manifest of a hundred thousand tools called alike must not cost their square.
-const maxSharing = 1000
+// maxComparisons bounds how many names are compared in a document: a hundred
+// thousand tools that all name each other must not cost their square. Honest
+// manifests stay below a hundredth of it.
+const maxComparisons = 1 << 22
 
 // minHeld is how many letters and digits of a name must stand in another one to
 // mean the same: fewer are a word that many names have.
@@ -34,7 +39,7 @@ const minHeld = 8
 func (p *Pass) Lists(name string) bool {
 	n := &p.scan.names
 	if n.byWord == nil {
-		n.byWord = map[string][]int{}
+		n.byWord, n.known, n.budget = map[string][]int{}, map[string]bool{}, maxComparisons
 		for _, c := range p.Document.Components {
 			if c.Kind == manifest.Server {
 				continue
@@ -49,12 +54,23 @@ func (p *Pass) Lists(name string) bool {
 			n.joined = append(n.joined, strings.Join(words, ""))
 		}
 	}
+	listed, ok := n.known[name]
+	if !ok {
+		listed = n.mean(name)
+		n.known[name] = listed
+	}
+	return listed
+}
+
+// mean reports whether some component may be meant by a name.
+func (n *names) mean(name string) bool {
 	words := NameWords(name)
 	if len(words) == 0 {
 		return false
 	}
 	joined := strings.Join(words, "")
-	for _, other := range n.joined[:min(len(n.joined), maxSharing)] {
+	for _, other := range n.joined[:min(len(n.joined), n.budget)] {
+		n.budget--
 		if len(joined) >= minHeld && strings.Contains(other, joined) || len(other) >= minHeld && strings.Contains(joined, other) {
 			return true
 		}
@@ -65,12 +81,27 @@ func (p *Pass) Lists(name string) bool {
 			rarest = at
 		}
 	}
-	for _, i := range rarest[:min(len(rarest), maxSharing)] {
+	for _, i := range rarest[:min(len(rarest), n.budget)] {
+		n.budget--
 		if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(n.words[i], w) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// Says reports whether the component has a text of one of the roles that is the
+// given one, regardless of case.
+func (p *Pass) Says(r manifest.Role, text string) bool {
+	if p.said == nil {
+		p.said = map[string]manifest.Role{}
+		for i := range p.Passages {
+			if x := p.Passages[i].Published; x.Role.Has(manifest.Names | manifest.Values) {
+				p.said[strings.ToLower(x.Value)] |= x.Role
+			}
+		}
+	}
+	return p.said[strings.ToLower(text)].Has(r)
 }
 
 // NameWords cuts a name at marks and where a capital follows a small letter.

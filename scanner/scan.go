@@ -25,6 +25,7 @@ type Pass struct {
 	hits   []phrase.Hit
 	// spare is a buffer that no layer of a passage points into.
 	spare *text.Buffer
+	said  map[string]manifest.Role // of Says; nil until asked
 }
 
 // For reports as if the rule had been called for the passage: how a rule that
@@ -69,7 +70,7 @@ func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 // component reads the texts of c, wakes the rules, and keeps their findings.
 func (p *Pass) component(c *manifest.Component) {
 	p.Component = c
-	p.Passages, p.tokens, p.hits = p.Passages[:0], p.tokens[:0], p.hits[:0]
+	p.Passages, p.tokens, p.hits, p.said = p.Passages[:0], p.tokens[:0], p.hits[:0], nil
 	if n := len(c.Texts); cap(p.Passages) < n {
 		p.Passages = make([]Passage, 0, n)
 	}

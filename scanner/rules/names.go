@@ -78,13 +78,7 @@ func follows(p *scanner.Passage, h phrase.Hit, set *wordSet) bool {
 // isOwn reports whether a name is one of the component's own parameters or a
 // value that its schema lists.
 func isOwn(p *scanner.Passage, name string) bool {
-	for i := range p.Pass().Passages {
-		x := p.Pass().Passages[i].Published
-		if x.Role.Has(manifest.Parameter|manifest.Enum|manifest.Const|manifest.Default) && strings.EqualFold(x.Value, name) {
-			return true
-		}
-	}
-	return false
+	return p.Pass().Says(manifest.Parameter|manifest.Enum|manifest.Const|manifest.Default, name)
 }
 
 // notReach is how far a "do not" reaches, in tokens: "never pick or upload".

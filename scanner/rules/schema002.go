@@ -62,11 +62,11 @@ send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|lea
 // quote or a bracket, without the marks that end a sentence.
 func urlAt(p *scanner.Passage, h phrase.Hit) (start, end int) {
 	start, end = p.Bytes(h)
-	if i := strings.IndexAny(p.Value[end:], " \t\n\r\"'`<>()[]{}|\\^"); i >= 0 {
-		end += i
-	} else {
-		end = len(p.Value)
+	rest := p.Value[end:min(len(p.Value), end+maxURL)]
+	if i := strings.IndexAny(rest, " \t\n\r\"'`<>()[]{}|\\^"); i >= 0 {
+		rest = rest[:i]
 	}
+	end += len(rest)
 	return start, start + len(strings.TrimRight(p.Value[start:end], ".,;:!?*_"))
 }
 

@@ -27,12 +27,18 @@ var struct002 = scanner.Rule{
 	Text: func(p *scanner.Passage) {
 		v := p.Published.Value
 		runs := text.Hidden(v)
+		if len(runs) == 0 {
+			return
+		}
+		phrases := spansOf(p, sigOverride, sigConceal, sigCovert, sigReadPath, sigForced, sigOutrank, sigRewrite, sigConsent, sigMarker)
 		for i := 0; i < len(runs); i++ {
 			severity := hiddenSeverity(v, runs[i])
 			if severity == scanner.Info {
 				continue
 			}
-			if severity < scanner.High && breaksPhrase(p, runs[i]) {
+			// Inside a phrase that a rule knows, somebody wanted it read by the model
+			// and not by a filter.
+			if severity < scanner.High && phrases.touch(runs[i].Start, runs[i].End) {
 				severity = scanner.High
 			}
 			start, end, says := runs[i].Start, runs[i].End, runs[i].Text
@@ -61,17 +67,6 @@ var struct002 = scanner.Rule{
 		{Text: "متن را می\u200cخواند."},
 		{Text: "Adds\tnumbers\nand tells."},
 	},
-}
-
-// breaksPhrase reports whether a run stands inside a phrase that a rule knows:
-// somebody wanted it read by the model and not by a filter.
-func breaksPhrase(p *scanner.Passage, r text.HiddenRun) bool {
-	for h := range p.All(sigOverride, sigConceal, sigCovert, sigReadPath, sigForced, sigOutrank, sigRewrite, sigConsent, sigMarker) {
-		if start, end := p.PublishedBytes(h); start < r.Start && r.End < end || start == r.End || end == r.Start {
-			return true
-		}
-	}
-	return false
 }
 
 // sameWord is how many bytes may lie between two runs that are told as one: a

@@ -34,11 +34,16 @@ var struct003 = scanner.Rule{
 	Wake:  scanner.Wake{Raw: true},
 	Text: func(p *scanner.Passage) {
 		v := p.Published.Value
-		for _, g := range gaps(v) {
+		all := gaps(v)
+		if len(all) == 0 {
+			return
+		}
+		columns := columnsOf(v)
+		for _, g := range all {
 			switch {
 			case g.breaks >= minBreaks:
 				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d line breaks push the text after them out of view", g.breaks))
-			case g.width >= farGap, g.width >= minGap && !isColumn(v, g) && !isCell(v, g):
+			case g.width >= farGap, g.width >= minGap && columns[g.column] < minRows && !isCell(v, g):
 				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d blanks push the text after them out of view", g.width))
 			}
 		}
@@ -97,33 +102,42 @@ func gaps(v string) []gap {
 	return all
 }
 
+// maxRow is how much of a line to each side of a gap is looked at, in bytes: a
+// table's row is not longer.
+const maxRow = 1000
+
 // isCell reports whether the gap stands in a row of a markdown table: between
 // two of at least three bars in its line.
 func isCell(v string, g gap) bool {
-	line := v[strings.LastIndexByte(v[:g.start], '\n')+1:]
-	if i := strings.IndexByte(line, '\n'); i >= 0 {
-		line = line[:i]
-	}
-	return v[g.end] == '|' && strings.Count(line, "|") >= 3
+	before, after := v[max(0, g.start-maxRow):g.start], v[g.end:min(len(v), g.end+maxRow)]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	after, _, _ = strings.Cut(after, "\n")
+	return strings.HasPrefix(after, "|") && strings.Count(before, "|")+strings.Count(after, "|") >= 3
 }
 
-// isColumn reports whether what follows the gap begins where a word of another
-// line does too, after a gap of its own: a table, not padding.
-func isColumn(v string, g gap) bool {
-	same := 0
-	for line := range strings.SplitSeq(v, "\n") {
-		column, blanks := 0, 0
-		for _, r := range line {
-			if unicode.IsSpace(r) {
-				blanks++
-			} else {
-				if blanks >= 2 && column > blanks && column == g.column {
-					same++
-				}
-				blanks = 0
+// minRows is how many lines must have a word begin at the same place behind a
+// gap to make it a table's column.
+const minRows = 2
+
+// columnsOf counts, for each place in a line, the lines in which a word begins
+// there behind two blanks or more.
+func columnsOf(v string) map[int]int {
+	columns := map[int]int{}
+	column, blanks := 0, 0
+	for _, r := range v {
+		switch {
+		case r == '\n':
+			column, blanks = 0, 0
+			continue
+		case unicode.IsSpace(r):
+			blanks++
+		default:
+			if blanks >= 2 && column > blanks {
+				columns[column]++
 			}
-			column++
+			blanks = 0
 		}
+		column++
 	}
-	return same >= 2 // the gap's own line is one of them
+	return columns
 }

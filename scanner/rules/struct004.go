@@ -86,11 +86,14 @@ func isBase64(c byte) bool {
 	return c == '+' || c == '/' || isWordByte(c) || c == '-'
 }
 
+// maxURL bounds how far a URL is followed, in bytes: what browsers take.
+const maxURL = 2048
+
 // insideURL reports whether the word that holds a byte began before it with a
 // scheme, a host or a data: URI.
 func insideURL(v string, at int) bool {
-	from := strings.LastIndexAny(v[:at], " \n\t\"'`<>()") + 1
-	word := v[from:at]
+	before := v[max(0, at-maxURL):at]
+	word := before[strings.LastIndexAny(before, " \n\t\"'`<>()")+1:]
 	return strings.Contains(word, "://") || strings.HasSuffix(word, ".") || strings.Contains(word, "base64,") || strings.Contains(word, "data:") ||
 		strings.HasPrefix(v[at:], "http") || strings.HasPrefix(v[at:], "//")
 }

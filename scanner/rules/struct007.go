@@ -84,8 +84,8 @@ pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|e
 // pathEnd is the end of the path that a match ends in: ~/.ssh is named, and
 // ~/.ssh/id_rsa meant.
 func pathEnd(v string, end int) int {
-	stop := len(v)
-	if i := strings.IndexAny(v[end:], " \t\n\r,;:'\"`()<>[]{}|"); i >= 0 {
+	stop := min(len(v), end+maxURL)
+	if i := strings.IndexAny(v[end:stop], " \t\n\r,;:'\"`()<>[]{}|"); i >= 0 {
 		stop = end + i
 	}
 	return max(end, end+len(strings.TrimRight(v[end:stop], ".!?*")))

@@ -21,13 +21,14 @@ var struct024 = scanner.Rule{
 	Reads: manifest.Everything,
 	Wake:  scanner.Wake{Raw: true},
 	Text: func(p *scanner.Passage) {
+		if len(p.Encoded) == 0 {
+			return
+		}
+		orders := spansOf(p, sigOverride, sigConceal, sigCovert, sigReadPath, sigGivePath, sigForced, sigOutrank, sigRewrite, sigConsent, sigMarker, sigDanger,
+			sigSendOut, sigSendTalk, sigSendThing, sigReadThing, sigPrivilege, sigChain, sigAllTools, sigEvade, sigPersist, sigDead, sigPrefer)
 		for _, e := range p.Encoded {
-			for h := range p.All(sigOverride, sigConceal, sigCovert, sigReadPath, sigGivePath, sigForced, sigOutrank, sigRewrite, sigConsent, sigMarker, sigDanger,
-				sigSendOut, sigSendTalk, sigSendThing, sigReadThing, sigPrivilege, sigChain, sigAllTools, sigEvade, sigPersist, sigDead, sigPrefer) {
-				if start, end := p.PublishedBytes(h); start < e.End && e.Start < end {
-					p.ReportPublished(e.Start, e.End, scanner.High, fmt.Sprintf("Instruction written in %s: %q", e.Kind, clip(e.Text, 120)))
-					break
-				}
+			if orders.touch(e.Start, e.End) {
+				p.ReportPublished(e.Start, e.End, scanner.High, fmt.Sprintf("Instruction written in %s: %q", e.Kind, clip(e.Text, 120)))
 			}
 		}
 	},

@@ -34,7 +34,7 @@ func (d *decoder) spaced(i int) int {
 	}
 	check()
 	if end-i < minSpaced || !known {
-		return d.reject(Spaced, int(d.tokens[end-1].End))
+		return d.reject(Spaced, int(d.tokens[max(i, end-1)].End))
 	}
 	d.add(d.tokens[i].Start, d.tokens[end-1].End, Spaced, string(out))
 	return end
