@@ -45,8 +45,8 @@ func Candidate(p string) Candidacy {
 	if slices.Contains(extensions, path.Ext(f.name)) {
 		says = ByContent
 	}
-	for i := range shapes {
-		says = max(says, shapes[i].named(f))
+	for _, s := range shapes {
+		says = max(says, s.named(f))
 	}
 	return says
 }
@@ -61,8 +61,8 @@ var (
 // shape that occurs under any name has a word that gives it away. It says yes too often rather than too seldom: to files in UTF-16, and to those
 // that spell ASCII letters as escapes, as one may to keep a key from being found.
 func Sniff(data []byte) bool {
-	for i := range shapes {
-		for _, word := range shapes[i].words {
+	for _, s := range shapes {
+		for _, word := range s.words {
 			if bytes.Contains(data, []byte(word)) {
 				return true
 			}

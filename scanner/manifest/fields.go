@@ -6,7 +6,7 @@ import "slices"
 type FieldList struct {
 	// Origin says whose list it is: "MCP tool", "MCPB tool".
 	Origin string
-	Keys   []string // sorted
+	Keys   []string
 }
 
 // Allows reports whether the list has the key. Keys that begin with an
@@ -15,14 +15,10 @@ func (f *FieldList) Allows(key string) bool {
 	if len(key) > 0 && key[0] == '_' {
 		return true
 	}
-	_, ok := slices.BinarySearch(f.Keys, key)
-	return ok
+	return slices.Contains(f.Keys, key)
 }
 
-func fields(origin string, keys ...string) *FieldList {
-	slices.Sort(keys)
-	return &FieldList{origin, keys}
-}
+func fields(origin string, keys ...string) *FieldList { return &FieldList{origin, keys} }
 
 // The MCP lists are the union of the protocol's revisions 2024-11-05,
 // 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28 (schema.json of each): a

@@ -31,30 +31,26 @@ func (p filePath) parent() string {
 // A namePattern is a form of file names, with what such a name says.
 type namePattern struct {
 	says Candidacy
-	// glob is of [path.Match]; parent, where it is set, the name of the folder
-	// right above, and in that of any folder above.
-	glob, parent, in string
+	// globs are of [path.Match]; one must match.
+	globs []string
+	// parent, where it is set, is the name of the folder right above, and in that
+	// of any folder above.
+	parent, in string
 }
 
 func (n namePattern) match(p filePath) bool {
 	if n.parent != "" && n.parent != p.parent() || n.in != "" && !p.in(n.in) {
 		return false
 	}
-	ok, _ := path.Match(n.glob, p.name)
-	return ok
+	return slices.ContainsFunc(n.globs, func(glob string) bool {
+		ok, _ := path.Match(glob, p.name)
+		return ok
+	})
 }
 
-// probable and possible make patterns of globs.
-func probable(globs ...string) []namePattern { return patterns(Probable, globs) }
-func possible(globs ...string) []namePattern { return patterns(Possible, globs) }
-
-func patterns(says Candidacy, globs []string) []namePattern {
-	var list []namePattern
-	for _, g := range globs {
-		list = append(list, namePattern{says: says, glob: g})
-	}
-	return list
-}
+// probable and possible are names that say so by themselves.
+func probable(globs ...string) []namePattern { return []namePattern{{says: Probable, globs: globs}} }
+func possible(globs ...string) []namePattern { return []namePattern{{says: Possible, globs: globs}} }
 
 // judge is the most that any of the patterns says of a path.
 func judge(names []namePattern, p filePath) Candidacy {

@@ -22,8 +22,7 @@ type Options struct {
 // such as nobody asked to have read, is one with the reason Skipped.
 func Parse(uri string, data []byte, o Options) (*Document, error) {
 	r := recogniser{path: cutPath(uri), named: o.Named}
-	for i := range shapes {
-		s := &shapes[i]
+	for _, s := range shapes {
 		r.trusted = r.trusted || o.Named || s.named(r.path) == Probable
 		if s.find == nil && s.like == nil && s.applies(r.path, false) {
 			return nil, &Error{URI: uri, Reason: Skipped, Detail: s.skip}

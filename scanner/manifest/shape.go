@@ -35,19 +35,19 @@ const (
 
 // shapes in order of precedence. It is filled in by init: the functions of the
 // shapes come back to it for what they wrap.
-var shapes []shape
+var shapes []*shape
 
 func init() {
-	shapes = []shape{
-		modelToolsShape, bundleShape, inspectShape,
-		listShape, arrayShape, singleShape,
-		registryShape, registryListShape,
-		serverYAMLShape, dockerToolsShape, toolboxShape, toolboxDocumentShape, higressShape,
-		pluginShape, packageShape, gatewayExportShape,
-		localeShape, cardShape, catalogShape, wellKnownShape,
-		namedListShape, answerShape, envelopeShape,
-		scanReportShape, lockToolsShape, configToolsShape, strayShape,
-		configShape, lockShape, baselineShape, ownFormShape, skillsIndexShape, smitheryShape, settingsShape, skillShape, tomlShape,
+	shapes = []*shape{
+		&modelToolsShape, &bundleShape, &inspectShape,
+		&listShape, &arrayShape, &singleShape,
+		&registryShape, &registryListShape,
+		&serverYAMLShape, &dockerToolsShape, &toolboxShape, &toolboxDocumentShape, &higressShape,
+		&pluginShape, &packageShape, &gatewayExportShape,
+		&localeShape, &cardShape, &catalogShape, &wellKnownShape,
+		&namedListShape, &answerShape, &envelopeShape,
+		&scanReportShape, &lockToolsShape, &configToolsShape, &strayShape,
+		&configShape, &lockShape, &baselineShape, &ownFormShape, &skillsIndexShape, &smitheryShape, &settingsShape, &skillShape, &tomlShape,
 	}
 }
 

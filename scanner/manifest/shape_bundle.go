@@ -25,7 +25,7 @@ var bundleShape = shape{
 // localeShape is a bundle's texts in another language: mcpb-resources/de-DE.json.
 var localeShape = shape{
 	name: "MCPB locale", under: ownOnly,
-	names: []namePattern{{says: Possible, glob: "*.json", parent: "mcpb-resources"}},
+	names: []namePattern{{says: Possible, globs: []string{"*.json"}, parent: "mcpb-resources"}},
 	find: func(r *recogniser, root Node, at site) bool {
 		if root.Kind() != Object {
 			return false
@@ -41,10 +41,12 @@ var bundleLists = []list{
 	{"prompts", Prompt, inPrompt, fields("MCPB prompt", "name", "description", "arguments", "text")},
 }
 
-var bundleWords = serverWords.with(
-	as(leaf(Format), "manifest_version", "dxt_version", "server", "tools_generated", "prompts_generated", "localization"),
-	as(leaf(Address), "icon", "screenshots"),
-)
+func bundleWords() vocabulary {
+	return serverWords().with(
+		as(leaf(Format), "manifest_version", "dxt_version", "server", "tools_generated", "prompts_generated", "localization"),
+		as(leaf(Address), "icon", "screenshots"),
+	)
+}
 
 // static adds the answers that a bundle gives without being run: below
 // _meta."com.microsoft.windows".static_responses, by method.
@@ -85,11 +87,13 @@ var packageShape = shape{
 var editorFields = fields("VS Code language model tool", "name", "displayName", "modelDescription", "userDescription", "toolReferenceName",
 	"legacyToolReferenceFullNames", "inputSchema", "tags", "icon", "when", "canBeReferencedInPrompt", "disable", "toolSet")
 
-var editorToolWords = toolWords.with(
-	as(leaf(Description), "modelDescription", "userDescription"),
-	as(leaf(Name), "toolReferenceName", "legacyToolReferenceFullNames", "toolSet"),
-	as(leaf(Format), "when", "icon"),
-)
+func editorToolWords() vocabulary {
+	return toolWords().with(
+		as(leaf(Description), "modelDescription", "userDescription"),
+		as(leaf(Name), "toolReferenceName", "legacyToolReferenceFullNames", "toolSet"),
+		as(leaf(Format), "when", "icon"),
+	)
+}
 
 // pluginShape is the plugin manifest of a Microsoft 365 agent (schema v2) that
 // reaches an MCP server; one for OpenAPI only is another matter.
@@ -119,12 +123,13 @@ var pluginShape = shape{
 	},
 }
 
-var (
-	pluginFields = fields("M365 plugin function", "id", "name", "description", "parameters", "returns", "states", "capabilities")
-	pluginWords  = serverWords.with(
+var pluginFields = fields("M365 plugin function", "id", "name", "description", "parameters", "returns", "states", "capabilities")
+
+func pluginWords() vocabulary {
+	return serverWords().with(
 		as(leaf(Title), "name_for_model"),
 		as(is(inSchema, Unknown), "parameters", "returns"),
 		as(is(inPlugin, Unknown), "states", "reasoning", "responding", "runtimes", "spec", "mcp_tool_description", "functions"),
 		as(leaf(Format), "namespace", "run_for_functions"),
 	)
-)
+}

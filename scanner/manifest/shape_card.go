@@ -84,7 +84,10 @@ var cardShape = shape{
 	},
 }
 
-var cardNames = append(probable("*server-card*.json"), namePattern{says: Probable, glob: "server-card", in: ".well-known"})
+var cardNames = []namePattern{
+	{says: Probable, globs: []string{"*server-card*.json"}},
+	{says: Probable, globs: []string{"server-card"}, in: ".well-known"},
+}
 
 // catalogShape is ai-catalog.json, in which cards are found or contained.
 var catalogShape = shape{
@@ -104,9 +107,9 @@ var catalogShape = shape{
 var wellKnownShape = shape{
 	name: "well-known file", under: ownOnly,
 	names: []namePattern{
-		{says: Probable, glob: "mcp", in: ".well-known"},
-		{says: Probable, glob: "mcp.json", in: ".well-known"},
-		{says: Probable, glob: "*.json", parent: "mcp", in: ".well-known"},
+		{says: Probable, globs: []string{"mcp"}, in: ".well-known"},
+		{says: Probable, globs: []string{"mcp.json"}, in: ".well-known"},
+		{says: Probable, globs: []string{"*.json"}, parent: "mcp", in: ".well-known"},
 	},
 	find: func(r *recogniser, root Node, at site) bool {
 		if root.Kind() != Object {

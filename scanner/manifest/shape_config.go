@@ -7,8 +7,11 @@ package manifest
 // servers.
 var configShape = shape{
 	name: "client configuration",
-	names: append(append(probable("mcp.json", ".mcp.json", "mcp_config.json", "claude_desktop_config.json"), possible("gemini-extension.json")...),
-		namePattern{says: Possible, glob: "plugin.json", parent: ".claude-plugin"}),
+	names: []namePattern{
+		{says: Probable, globs: []string{"mcp.json", ".mcp.json", "mcp_config.json", "claude_desktop_config.json"}},
+		{says: Possible, globs: []string{"gemini-extension.json"}},
+		{says: Possible, globs: []string{"plugin.json"}, parent: ".claude-plugin"},
+	},
 	words: []string{"mcpServers"},
 	skip:  "a client's configuration: it names servers, and holds no text of theirs",
 	like: func(root Node) bool {
@@ -115,7 +118,7 @@ var settingsShape = shape{
 var (
 	tomlShape = shape{
 		name: "client configuration", under: ownOnly,
-		names: []namePattern{{says: Possible, glob: "config.toml", parent: ".codex"}},
+		names: []namePattern{{says: Possible, globs: []string{"config.toml"}, parent: ".codex"}},
 		skip:  "a client's configuration in TOML: it names servers, and holds no text of theirs",
 	}
 	skillShape = shape{

@@ -3,16 +3,20 @@ package manifest
 // The configurations of gateways, which make tools of queries and requests, and
 // what catalogues of images say of them.
 
-var gatewayToolWords = toolWords.with(
-	as(is(inSignature, Parameter), "parameters"),
-	as(is(inArguments, Parameter), "arguments", "args", "templateParameters", "queryParams", "bodyParams", "headerParams"),
-	as(is(inResponse, Unknown), "responseTemplate", "errorResponseTemplate"),
-	as(leaf(Format), "kind", "type", "source", "container", "statement", "requestTemplate", "requestBody", "method", "path", "headers",
-		"authRequired", "authSources", "security"),
-)
+func gatewayToolWords() vocabulary {
+	return toolWords().with(
+		as(is(inSignature, Parameter), "parameters"),
+		as(is(inArguments, Parameter), "arguments", "args", "templateParameters", "queryParams", "bodyParams", "headerParams"),
+		as(is(inResponse, Unknown), "responseTemplate", "errorResponseTemplate"),
+		as(leaf(Format), "kind", "type", "source", "container", "statement", "requestTemplate", "requestBody", "method", "path", "headers",
+			"authRequired", "authSources", "security"),
+	)
+}
 
 // responseWords has what Higress puts around a response.
-var responseWords = words(as(leaf(PromptText), "prependBody", "appendBody", "body"))
+func responseWords() vocabulary {
+	return words(as(leaf(PromptText), "prependBody", "appendBody", "body"))
+}
 
 // toolboxShape is tools.yaml of Google's MCP Toolbox: tools by name, each with a
 // data source and its kind.
@@ -61,9 +65,11 @@ var toolboxFields = fields("Toolbox tool", "name", "kind", "type", "source", "de
 	"authRequired", "authSources", "annotations", "method", "path", "headers", "requestBody", "queryParams", "bodyParams", "headerParams")
 
 // toolboxWords leaves out how the gateway reaches its data: no model reads that.
-var toolboxWords = serverWords.with(
-	as(leaf(Format), "sources", "authServices", "authSources", "toolsets", "embeddingModels"),
-)
+func toolboxWords() vocabulary {
+	return serverWords().with(
+		as(leaf(Format), "sources", "authServices", "authSources", "toolsets", "embeddingModels"),
+	)
+}
 
 // higressShape is mcp-server.yaml of Higress: tools made of HTTP requests.
 var higressShape = shape{

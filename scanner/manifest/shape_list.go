@@ -32,7 +32,7 @@ var (
 	// singleShape is one tool by itself, as snapshot tests keep them.
 	singleShape = shape{
 		name: "single tool", sure: true,
-		names: []namePattern{{says: Probable, glob: "*.snap", parent: "__toolsnaps__"}},
+		names: []namePattern{{says: Probable, globs: []string{"*.snap"}, parent: "__toolsnaps__"}},
 		find: func(r *recogniser, root Node, at site) bool {
 			if !isTool(root) {
 				return false
@@ -56,8 +56,12 @@ var (
 	// itself: website data look the same. The file's name must say what it is.
 	namedListShape = shape{
 		name: "named list", under: ownNames,
-		names: append(probable("mcp-tools.json", "mcp_tools.json", "mcp-manifest.json", "mcp_manifest.json", "tools-list.json", "tooldefinitions.json", "mcp.json"),
-			possible("tools.json", "manifest.json", "server.json", "glama.json", "lhm.plugin.json", "smithery.json", "smithery.yaml", "smithery.yml")...),
+		names: []namePattern{
+			{says: Probable, globs: []string{"mcp-tools.json", "mcp_tools.json", "mcp-manifest.json", "mcp_manifest.json",
+				"tools-list.json", "tooldefinitions.json", "mcp.json"}},
+			{says: Possible, globs: []string{"tools.json", "manifest.json", "server.json", "glama.json", "lhm.plugin.json",
+				"smithery.json", "smithery.yaml", "smithery.yml"}},
+		},
 		find: func(r *recogniser, root Node, at site) bool {
 			if !r.trusted && !r.hub(root) {
 				return false
