@@ -9,6 +9,45 @@ import (
 	"github.com/google/go-github/v66/github"
 )
 
+// Continue is Open for another attempt at a review. It goes on with a run that an
+// earlier attempt left in progress, if that has no annotations yet; mine
+// recognises those runs by their external ID. The other runs it cancels, once
+// there is one to take their place: the commit must not look in between as if
+// its review were over.
+func Continue(ctx context.Context, svc RunService, at Target, mine func(externalID string) bool) (*Run, error) {
+	var run *Run
+	var old []*github.CheckRun
+	for left, err := range unfinished(ctx, svc, at.Owner, at.Repo, at.HeadSHA) {
+		switch {
+		case err != nil:
+			return nil, err
+		case !mine(left.GetExternalID()):
+		case run == nil && left.GetOutput().GetAnnotationsCount() == 0:
+			run = taken(svc, at, left)
+		default:
+			old = append(old, left)
+		}
+	}
+	if run == nil {
+		var err error
+		if run, err = Open(ctx, svc, at); err != nil {
+			return nil, err
+		}
+	}
+	for _, left := range old {
+		if _, err := taken(svc, at, left).Cancel(ctx, "This attempt at a review was interrupted. Another check run has the answer."); err != nil {
+			return nil, err
+		}
+	}
+	return run, nil
+}
+
+// taken is a run that somebody else opened.
+func taken(svc RunService, at Target, run *github.CheckRun) *Run {
+	at.ExternalID = run.GetExternalID()
+	return &Run{svc: svc, at: at, id: run.GetID(), posted: run.GetOutput().GetAnnotationsCount(), clock: clock{sleep: pause, now: time.Now}}
+}
+
 // CloseUnfinished completes runs of ours on a commit that a review left in
 // progress, because its process died or it gave up: those whose external ID is
 // mine. It returns how many it closed.
@@ -21,12 +60,11 @@ func CloseUnfinished(ctx context.Context, svc RunService, at Target, mine func(e
 		if !mine(run.GetExternalID()) {
 			continue
 		}
-		left := &Run{svc: svc, at: at, id: run.GetID(), posted: run.GetOutput().GetAnnotationsCount(), clock: clock{sleep: pause, now: time.Now}}
 		title := "Cancelled"
 		if c == Failure {
 			title = "Could not review"
 		}
-		if _, err := left.complete(ctx, output(title, why), nil, c); err != nil {
+		if _, err := taken(svc, at, run).complete(ctx, output(title, why), nil, c); err != nil {
 			return n, err
 		}
 		n++

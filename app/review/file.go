@@ -194,10 +194,8 @@ func (f *file) missing(was bool) *checks.NotAnalysed {
 			return nil
 		}
 		n.Harmless = true
-	case f.fault.Reason == manifest.Unparsable, f.fault.Reason == manifest.Undecodable:
-		n.Harmless = true
 	default:
-		// It can't even be looked at: a link, too large, too deep. A name that
+		// It can't be looked into: broken, a link, too large, too deep. A name that
 		// nothing else has is then as good as a proof.
 		n.Harmless = f.weight < probable
 	}

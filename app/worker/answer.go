@@ -19,14 +19,8 @@ const windUp = 10 * time.Second
 // answer gives the answer to a question as a check run.
 func (w *Worker) answer(ctx context.Context, q *question) error {
 	start := w.now()
-	if err := w.closeLeftover(ctx, q.job); err != nil {
-		return err
-	}
-	run, err := checks.Open(ctx, q.repo.Checks(), q.target())
+	run, err := w.open(ctx, q)
 	if err != nil {
-		return err
-	}
-	if err := w.Queue.RecordRun(ctx, q.job, run.ID()); err != nil {
 		return err
 	}
 	done, err := w.complete(ctx, q, run)
@@ -44,23 +38,27 @@ func (w *Worker) answer(ctx context.Context, q *question) error {
 	return nil
 }
 
-// closeLeftover completes the runs that earlier attempts left, among them those
-// whose ID was never learned because the process was killed too early.
-func (w *Worker) closeLeftover(ctx context.Context, job queue.Job) error {
-	if job.Attempt <= 1 && len(job.Leftover) == 0 {
-		return nil
+// open opens the check run, and makes sure that it is not forgotten. Attempts
+// after the first go on with what is there, be it a run whose ID was never
+// learned because the process was killed too early.
+func (w *Worker) open(ctx context.Context, q *question) (run *checks.Run, err error) {
+	again := q.job.Attempt > 1 || len(q.job.Leftover) > 0
+	if again {
+		run, err = checks.Continue(ctx, q.repo.Checks(), q.target(), ofJob(q.job))
+	} else {
+		run, err = checks.Open(ctx, q.repo.Checks(), q.target())
 	}
-	const why = "This attempt at a review was interrupted. Another check run has the answer."
-	_, err := checks.CloseUnfinished(ctx, w.repo(job).Checks(), target(job, ""), ofJob(job), checks.Cancelled, why)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, id := range job.Leftover {
-		if err := w.Queue.CloseRun(ctx, id); err != nil {
-			return err
+	for _, id := range q.job.Leftover {
+		if id != run.ID() {
+			if err := w.Queue.CloseRun(ctx, id); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return nil
+	return run, w.Queue.RecordRun(ctx, q.job, run.ID())
 }
 
 // completed is a check run that GitHub has.

@@ -4,18 +4,20 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/app/review"
 	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner"
 )
 
 // A part is the review of one change.
 type part struct {
 	change
 	report *checks.Report
-	// marks are the report's annotations that have a place in the head commit.
-	marks []checks.Annotation
+	// there has the files of the report; true are those of the head commit.
+	there map[string]bool
 }
 
 // review reviews every change of a question.
@@ -55,29 +57,41 @@ func (w *Worker) reviewOne(ctx context.Context, q *question, c change) (part, er
 	if err != nil {
 		return part{}, err
 	}
-	marks, err := placed(ctx, sides.Head, report.Annotations())
-	return part{c, report, marks}, err
+	there, err := present(ctx, sides.Head, report)
+	return part{c, report, there}, err
 }
 
-// placed drops the annotations of files that the head commit does not have, such
-// as a baseline that the change removes: GitHub takes them and shows them
-// nowhere. The summary has them all.
-func placed(ctx context.Context, head *hub.Tree, all []checks.Annotation) ([]checks.Annotation, error) {
+// present finds out which of the files that a report speaks of are in the head
+// commit. A manifest or baseline that the change removes is not: GitHub shows
+// annotations of it nowhere, and code scanning refuses a report with a result in
+// it. The summary has them all.
+func present(ctx context.Context, head *hub.Tree, r *checks.Report) (map[string]bool, error) {
 	there := map[string]bool{}
-	var marks []checks.Annotation
-	for _, a := range all {
-		ok, known := there[a.Path]
-		if !known {
-			_, err := head.Stat(ctx, a.Path)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, err
-			}
-			ok = err == nil
-			there[a.Path] = ok
-		}
-		if ok {
-			marks = append(marks, a)
-		}
+	for _, f := range r.Findings {
+		there[f.Source] = false
 	}
-	return marks, nil
+	for _, n := range r.NotAnalysed {
+		there[n.URI] = false
+	}
+	for path := range there {
+		e, err := head.Stat(ctx, path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		there[path] = err == nil && e.Mode != review.ModeSubmodule
+	}
+	return there, nil
+}
+
+// annotations are the report's that have a place in the head commit.
+func (p part) annotations() []checks.Annotation {
+	return slices.DeleteFunc(p.report.Annotations(), func(a checks.Annotation) bool { return !p.there[a.Path] })
+}
+
+// scannable is the report as far as code scanning can place it.
+func (p part) scannable() *checks.Report {
+	r := *p.report
+	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f scanner.Finding) bool { return !p.there[f.Source] })
+	r.NotAnalysed = slices.DeleteFunc(slices.Clone(r.NotAnalysed), func(n checks.NotAnalysed) bool { return !p.there[n.URI] })
+	return &r
 }

@@ -95,7 +95,7 @@ func (w *Worker) toScanning(ctx context.Context, q *question, run *checks.Run, d
 
 func (w *Worker) upload(ctx context.Context, q *question, p part) (checks.Receipt, error) {
 	var log bytes.Buffer
-	err := p.report.WriteSARIF(&log, checks.Options{Rules: w.Rules.Rules(), OmitAccepted: true})
+	err := p.scannable().WriteSARIF(&log, checks.Options{Rules: w.Rules.Rules(), OmitAccepted: true})
 	if err != nil {
 		return checks.Receipt{Note: "Not in code scanning: the report could not be written."}, err
 	}

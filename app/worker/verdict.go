@@ -22,7 +22,7 @@ func verdict(parts []part) checks.Verdict {
 	v := checks.Verdict{Conclusion: conclusion(worst.report), Title: title(worst.report)}
 	room := checks.MaxOutputBytes - footRoom
 	if len(sorted) == 1 {
-		v.Summary, v.Annotations = markdown(worst.report, room), worst.marks
+		v.Summary, v.Annotations = markdown(worst.report, room), worst.annotations()
 		return v
 	}
 	var head, body strings.Builder
@@ -32,7 +32,7 @@ func verdict(parts []part) checks.Verdict {
 	}
 	for _, p := range sorted {
 		fmt.Fprintf(&body, "\n## #%d\n\n%s", p.pull.Number, markdown(p.report, (room-head.Len())/len(sorted)-footRoom))
-		for _, a := range p.marks {
+		for _, a := range p.annotations() {
 			if !slices.Contains(v.Annotations, a) {
 				v.Annotations = append(v.Annotations, a)
 			}

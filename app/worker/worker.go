@@ -11,9 +11,10 @@
 // kinds of request differ only in how they come to their question: pull.go,
 // group.go, commit.go.
 //
-// Every attempt opens a new check run, because GitHub adds annotations to those
-// that a run has and lets no completed run go back. Runs that an attempt left
-// unfinished are completed before the next is opened, or by the janitor.
+// Every review has a check run of its own, because GitHub adds annotations to
+// those that a run has and lets no completed run go back. Another attempt goes on
+// with a run only as long as it has no annotations; what is left unfinished in
+// the end, the janitor completes.
 package worker
 
 import (
