@@ -23,26 +23,26 @@ var struct001 = scanner.Rule{
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key | manifest.Template,
 	Wake:  scanner.Wake{Bytes: "<"},
 	Text: func(p *scanner.Passage) {
-		for at := 0; ; {
-			i := strings.IndexByte(p.Value[at:], '<')
-			if i < 0 {
-				return
+		tags := tagsOf(p.Value)
+		closed := map[string]int{} // the last closing tag of each name
+		for _, t := range tags {
+			if t.closing {
+				closed[t.key] = t.start
 			}
-			at += i
-			if end, ok := htmlComment(p.Value, at); ok {
-				p.Report(at, end, quotedAt(p, at, scanner.High), "HTML comment: hidden by renderers, read by models")
-				at = end
+		}
+		opened := map[string]tag{} // the last opening tag of each name so far
+		for _, t := range tags {
+			said := p.Value[t.start:t.end]
+			if t.comment {
+				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), "HTML comment: hidden by renderers, read by models")
 				continue
 			}
-			tag, ok := parseTag(p.Value, at)
-			if !ok {
-				at++
-				continue
+			if t.closing && closesFence(p, t, opened) || !t.closing && opensFence(p, t, closed[t.key] > t.start) {
+				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), fmt.Sprintf("Hidden-instruction pseudo-tag '%s'", said))
 			}
-			if fences(p, tag) {
-				p.Report(tag.start, tag.end, quotedAt(p, at, scanner.High), fmt.Sprintf("Hidden-instruction pseudo-tag '%s'", p.Value[tag.start:tag.end]))
+			if !t.closing {
+				opened[t.key] = t
 			}
-			at = tag.end
 		}
 	},
 	Hits: []scanner.Sample{
@@ -61,56 +61,6 @@ var struct001 = scanner.Rule{
 	},
 }
 
-// maxTag bounds a tag's length in bytes: what is longer is no tag.
-const maxTag = 300
-
-type tag struct {
-	start, end int
-	name       string
-	closing    bool
-}
-
-// parseTag reads <name …> or </name> at the < of value[at].
-func parseTag(value string, at int) (tag, bool) {
-	rest := value[at:min(len(value), at+maxTag)]
-	i := 1
-	for i < len(rest) && rest[i] == ' ' {
-		i++
-	}
-	t := tag{start: at}
-	if i < len(rest) && rest[i] == '/' {
-		t.closing = true
-		i++
-	}
-	begin := i
-	for i < len(rest) && (isWordByte(rest[i]) || i > begin && (rest[i] == '-' || rest[i] == ':' || rest[i] == ' ' && upperWords(rest[begin:i], rest[i+1:]))) {
-		i++
-	}
-	t.name = rest[begin:i]
-	if t.name == "" {
-		return tag{}, false
-	}
-	end := strings.IndexByte(rest[i:], '>')
-	if end < 0 || strings.IndexByte(rest[i:i+end], '<') >= 0 {
-		return tag{}, false
-	}
-	if end > 0 && rest[i] != ' ' && rest[i] != '/' && rest[i] != '\n' && rest[i] != '\t' {
-		return tag{}, false
-	}
-	t.end = at + i + end + 1
-	return t, true
-}
-
-// upperWords reports whether a blank inside a tag joins words in capitals, as in
-// <SYSTEM NOTE>, rather than a name and its attributes.
-func upperWords(before, after string) bool {
-	return before != "" && before == strings.ToUpper(before) && after != "" && after[0] >= 'A' && after[0] <= 'Z'
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
-}
-
 // addresses are the words by which a tag speaks to the model. Those that also
 // name ordinary values or document parts are in remarks.
 var addresses = wordSet{list: "important system secret hidden instruction instructions override admin critical directive directives " +
@@ -119,43 +69,32 @@ var addresses = wordSet{list: "important system secret hidden instruction instru
 var remarks = wordSet{list: "rule rules note notes warning requirement requirements policy internal private attention context command " +
 	"task priority security reminder protocol mode role root info guidelines guideline caution compliance config"}
 
-// fences reports whether a tag fences text off for the model.
-func fences(p *scanner.Passage, t tag) bool {
-	address, remark := false, false
-	for _, part := range strings.FieldsFunc(strings.ToLower(t.name), func(r rune) bool { return r == '_' || r == '-' || r == ':' || r == ' ' }) {
+// addresses and remarks of a tag's name, by its words.
+func meaningOf(t tag) (address, remark bool) {
+	for part := range strings.FieldsFuncSeq(t.key, func(r rune) bool { return r == '_' || r == '-' || r == ':' || r == ' ' }) {
 		address = address || addresses.has(part)
 		remark = remark || remarks.has(part)
 	}
-	if !address && !remark {
-		return false
-	}
-	if t.closing {
-		return address && hasTag(p.Value[:t.start], "<", t.name) || remark && fencesOpened(p, t)
-	}
-	closed := hasTag(p.Value[t.end:], "</", t.name)
-	orders := instructs(p, t.end)
+	return address, remark
+}
+
+// opensFence reports whether an opening tag fences text off for the model.
+func opensFence(p *scanner.Passage, t tag, closed bool) bool {
+	address, remark := meaningOf(t)
 	switch {
-	case address && closed, (address || closed) && orders && standsAlone(p.Value, t):
+	case address && closed:
 		return true
-	case address:
-		return t.name == strings.ToUpper(t.name) && standsAlone(p.Value, t)
+	case address && t.name == strings.ToUpper(t.name), address || remark && closed:
+		return standsAlone(p.Value, t) && (t.name == strings.ToUpper(t.name) && address || instructs(p, t.end))
 	}
 	return false
 }
 
-// fencesOpened reports whether the tag that a closing remark tag ends is reported.
-func fencesOpened(p *scanner.Passage, t tag) bool {
-	lower := strings.ToLower(p.Value[:t.start])
-	i := strings.LastIndex(lower, "<"+strings.ToLower(t.name))
-	if i < 0 {
-		return false
-	}
-	open, ok := parseTag(p.Value, i)
-	return ok && instructs(p, open.end) && standsAlone(p.Value, open)
-}
-
-func hasTag(value, opening, name string) bool {
-	return strings.Contains(strings.ToLower(value), opening+strings.ToLower(name))
+// closesFence reports whether a closing tag ends such a fence.
+func closesFence(p *scanner.Passage, t tag, opened map[string]tag) bool {
+	open, ok := opened[t.key]
+	address, remark := meaningOf(t)
+	return ok && (address || remark && instructs(p, open.end) && standsAlone(p.Value, open))
 }
 
 // standsAlone reports whether a tag begins a line or a sentence: a placeholder
@@ -182,19 +121,4 @@ func instructs(p *scanner.Passage, at int) bool {
 		}
 	}
 	return false
-}
-
-// htmlComment finds the end of a comment that begins at value[at].
-func htmlComment(value string, at int) (end int, ok bool) {
-	const open, shut = "<!--", "-->"
-	if !strings.HasPrefix(value[at:], open) {
-		return 0, false
-	}
-	if i := strings.Index(value[at+len(open):], shut); i >= 0 {
-		return at + len(open) + i + len(shut), true
-	}
-	if i := strings.IndexByte(value[at:], '\n'); i >= 0 {
-		return at + i, true
-	}
-	return len(value), true
 }
