@@ -56,7 +56,7 @@ func annotation(f *scanner.Finding) Annotation {
 	a := Annotation{
 		Path: f.Source, StartLine: 1, EndLine: 1,
 		Level: annotationLevels[f.Severity],
-		Title: Clip(fmt.Sprintf("%s %s (%s)", f.Rule.ID, f.Rule.Name, f.Severity), maxTitleBytes),
+		Title: Clip(fmt.Sprintf("%s %s (%s)", f.Rule.ID, f.Rule.Name, f.Severity), MaxTitleBytes),
 	}
 	if l := f.Location; l != nil {
 		a.StartLine = max(l.StartLine, 1)

@@ -140,7 +140,7 @@ func checkCommands(t *testing.T, r *Report, out string) {
 			t.Errorf("%q is read as %+v, not as %+v", line, c, a)
 		}
 		if a.StartLine < 1 || a.EndLine < a.StartLine || a.StartLine != a.EndLine && a.StartColumn != 0 ||
-			a.StartColumn < 0 || a.EndColumn < a.StartColumn || len(a.Title) > maxTitleBytes {
+			a.StartColumn < 0 || a.EndColumn < a.StartColumn || len(a.Title) > MaxTitleBytes {
 			t.Errorf("annotation %+v is not one that GitHub takes", a)
 		}
 		safeForTerminal(t, "an annotation's message", a.Message, "\n")

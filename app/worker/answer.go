@@ -9,7 +9,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/app/queue"
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 )
 
 // windUp is how long there is to complete a check run after the job's own
@@ -31,7 +31,7 @@ func (w *Worker) answer(ctx context.Context, q *question) error {
 		return err
 	}
 	w.told(ctx, q, done, start)
-	if done.outcome.Conclusion == checks.Cancelled {
+	if done.outcome.Conclusion == checkrun.Cancelled {
 		return w.moved(ctx, q)
 	}
 	w.toScanning(ctx, q, run, done)
@@ -41,12 +41,12 @@ func (w *Worker) answer(ctx context.Context, q *question) error {
 // open opens the check run, and makes sure that it is not forgotten. Attempts
 // after the first go on with what is there, be it a run whose ID was never
 // learned because the process was killed too early.
-func (w *Worker) open(ctx context.Context, q *question) (run *checks.Run, err error) {
+func (w *Worker) open(ctx context.Context, q *question) (run *checkrun.Run, err error) {
 	again := q.job.Attempt > 1 || len(q.job.Leftover) > 0
 	if again {
-		run, err = checks.Continue(ctx, q.repo.Checks(), q.target(), ofJob(q.job))
+		run, err = checkrun.Continue(ctx, q.repo.Checks(), q.target(), ofJob(q.job))
 	} else {
-		run, err = checks.Open(ctx, q.repo.Checks(), q.target())
+		run, err = checkrun.Open(ctx, q.repo.Checks(), q.target())
 	}
 	if err != nil {
 		return nil, err
@@ -63,15 +63,15 @@ func (w *Worker) open(ctx context.Context, q *question) (run *checks.Run, err er
 
 // completed is a check run that GitHub has.
 type completed struct {
-	verdict checks.Verdict
-	outcome checks.Outcome
+	verdict checkrun.Verdict
+	outcome checkrun.Outcome
 	parts   []part
 }
 
 // complete reviews and posts. Where GitHub or the installation's permissions do
 // not let theriac see everything, another attempt would not either: the run says
 // so at once.
-func (w *Worker) complete(ctx context.Context, q *question, run *checks.Run) (completed, error) {
+func (w *Worker) complete(ctx context.Context, q *question, run *checkrun.Run) (completed, error) {
 	var done completed
 	var err error
 	done.parts, err = w.review(ctx, q)
@@ -91,7 +91,7 @@ func (w *Worker) complete(ctx context.Context, q *question, run *checks.Run) (co
 
 // abandon ends a run that has no answer, if no later attempt is going to: the
 // job was superseded, or there is nobody left to answer. It returns cause.
-func (w *Worker) abandon(ctx context.Context, q *question, run *checks.Run, cause error) error {
+func (w *Worker) abandon(ctx context.Context, q *question, run *checkrun.Run, cause error) error {
 	superseded := errors.Is(context.Cause(ctx), queue.ErrSuperseded)
 	if !superseded && !errors.Is(cause, queue.ErrSuperseded) && !errors.Is(hub.Classify(cause), hub.ErrGone) {
 		return cause

@@ -6,7 +6,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/app/queue"
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 	"github.com/theriac/theriac/webhook"
 )
 
@@ -33,7 +33,7 @@ func (w *Worker) askCommit(ctx context.Context, repo *hub.Repo, job queue.Job) (
 // check run on it has noted its base.
 func (w *Worker) askGroupOf(ctx context.Context, repo *hub.Repo, job queue.Job) (*question, error) {
 	r := job.Request
-	ids, err := checks.ExternalIDs(ctx, repo.Checks(), r.Repository.Owner, r.Repository.Name, r.Head)
+	ids, err := checkrun.ExternalIDs(ctx, repo.Checks(), r.Repository.Owner, r.Repository.Name, r.Head)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/theriac/theriac/app/queue"
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 	"github.com/theriac/theriac/webhook"
 )
 
@@ -14,18 +14,18 @@ func (w *Worker) GiveUp(ctx context.Context, job queue.Job, cause error) error {
 	if err := w.fail(ctx, job, couldNot(job, cause)); err != nil {
 		return w.sorted(job, err)
 	}
-	w.Observe(Answer{Kind: job.Request.Kind, Conclusion: checks.Failure, Waited: w.now().Sub(job.QueuedAt)})
+	w.Observe(Answer{Kind: job.Request.Kind, Conclusion: checkrun.Failure, Waited: w.now().Sub(job.QueuedAt)})
 	return nil
 }
 
 // fail puts a verdict on the run that the job left open, or on a new one.
-func (w *Worker) fail(ctx context.Context, job queue.Job, v checks.Verdict) error {
+func (w *Worker) fail(ctx context.Context, job queue.Job, v checkrun.Verdict) error {
 	svc := w.repo(job).Checks()
-	n, err := checks.CloseUnfinished(ctx, svc, target(job, ""), ofJob(job), v.Conclusion, v.Summary)
+	n, err := checkrun.CloseUnfinished(ctx, svc, target(job, ""), ofJob(job), v.Conclusion, v.Summary)
 	if err != nil || n > 0 {
 		return err
 	}
-	run, err := checks.Open(ctx, svc, target(job, lastWord(job).Encode()))
+	run, err := checkrun.Open(ctx, svc, target(job, lastWord(job).Encode()))
 	if err != nil {
 		return err
 	}

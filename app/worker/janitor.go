@@ -8,7 +8,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/app/queue"
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 	"github.com/theriac/theriac/webhook"
 )
 
@@ -45,7 +45,7 @@ func (w *Worker) Janitor(ctx context.Context) error {
 func (w *Worker) settle(ctx context.Context, a queue.Abandoned) error {
 	if a.State != "discarded" {
 		const why = "Something newer took the place of this review before it was done."
-		_, err := checks.CloseUnfinished(ctx, w.repo(a.Job).Checks(), target(a.Job, ""), ofJob(a.Job), checks.Cancelled, why)
+		_, err := checkrun.CloseUnfinished(ctx, w.repo(a.Job).Checks(), target(a.Job, ""), ofJob(a.Job), checkrun.Cancelled, why)
 		return err
 	}
 	answered, err := w.answeredSince(ctx, a.Job)
@@ -59,7 +59,7 @@ func (w *Worker) settle(ctx context.Context, a queue.Abandoned) error {
 // the failure of this one would take its place.
 func (w *Worker) answeredSince(ctx context.Context, job queue.Job) (bool, error) {
 	r := job.Request
-	ids, err := checks.ExternalIDs(ctx, w.repo(job).Checks(), r.Repository.Owner, r.Repository.Name, r.Head)
+	ids, err := checkrun.ExternalIDs(ctx, w.repo(job).Checks(), r.Repository.Owner, r.Repository.Name, r.Head)
 	for _, s := range ids {
 		if id, err := webhook.ParseExternalID(s); err == nil && id.RepositoryID == r.Repository.ID && id.Job > job.ID {
 			return true, nil

@@ -5,7 +5,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/app/queue"
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 	"github.com/theriac/theriac/webhook"
 )
 
@@ -41,11 +41,11 @@ func newQuestion(repo *hub.Repo, job queue.Job) *question {
 }
 
 // target is where the question's check run goes.
-func (q *question) target() checks.Target { return target(q.job, q.id.Encode()) }
+func (q *question) target() checkrun.Target { return target(q.job, q.id.Encode()) }
 
-func target(job queue.Job, externalID string) checks.Target {
+func target(job queue.Job, externalID string) checkrun.Target {
 	r := job.Request
-	return checks.Target{Owner: r.Repository.Owner, Repo: r.Repository.Name, HeadSHA: r.Head, ExternalID: externalID}
+	return checkrun.Target{Owner: r.Repository.Owner, Repo: r.Repository.Name, HeadSHA: r.Head, ExternalID: externalID}
 }
 
 // ofJob recognises the check runs of a job, of any of its attempts.

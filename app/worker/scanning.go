@@ -10,6 +10,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 )
 
 // Code scanning is an extra: what becomes of an upload is told in one line, and
@@ -64,7 +65,7 @@ func scanningNote(note string) string { return "\n" + note + "\n" }
 
 // toScanning uploads the reports of an answer. Whatever goes wrong is told and
 // no more: the answer is given.
-func (w *Worker) toScanning(ctx context.Context, q *question, run *checks.Run, done completed) {
+func (w *Worker) toScanning(ctx context.Context, q *question, run *checkrun.Run, done completed) {
 	for _, p := range done.parts {
 		if !w.goesToScanning(ctx, q, p) {
 			continue
@@ -93,14 +94,14 @@ func (w *Worker) toScanning(ctx context.Context, q *question, run *checks.Run, d
 	}
 }
 
-func (w *Worker) upload(ctx context.Context, q *question, p part) (checks.Receipt, error) {
+func (w *Worker) upload(ctx context.Context, q *question, p part) (checkrun.Receipt, error) {
 	var log bytes.Buffer
 	err := p.scannable().WriteSARIF(&log, checks.Options{Rules: w.Rules.Rules(), OmitAccepted: true})
 	if err != nil {
-		return checks.Receipt{Note: "Not in code scanning: the report could not be written."}, err
+		return checkrun.Receipt{Note: "Not in code scanning: the report could not be written."}, err
 	}
 	r := q.job.Request
-	receipt, err := checks.UploadSARIF(ctx, q.repo.CodeScanning(), checks.Upload{
+	receipt, err := checkrun.UploadSARIF(ctx, q.repo.CodeScanning(), checkrun.Upload{
 		Owner: r.Repository.Owner, Repo: r.Repository.Name, HeadSHA: q.head, Pull: p.pull.Number, Log: log.Bytes(),
 	})
 	err = hub.Classify(err)

@@ -9,17 +9,18 @@ import (
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/app/queue"
 	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 )
 
 // footRoom keeps room in a summary, in bytes, for what is said below the report.
 const footRoom = 1 << 10
 
 // verdict makes one verdict of the reviews of all changes: the worst.
-func verdict(parts []part) checks.Verdict {
+func verdict(parts []part) checkrun.Verdict {
 	sorted := slices.Clone(parts)
 	slices.SortStableFunc(sorted, func(a, b part) int { return rank(a.report) - rank(b.report) })
 	worst := sorted[0]
-	v := checks.Verdict{Conclusion: conclusion(worst.report), Title: title(worst.report)}
+	v := checkrun.Verdict{Conclusion: conclusion(worst.report), Title: title(worst.report)}
 	room := checks.MaxOutputBytes - footRoom
 	if len(sorted) == 1 {
 		v.Summary, v.Annotations = markdown(worst.report, room), worst.annotations()
@@ -55,11 +56,11 @@ func rank(r *checks.Report) int {
 	return 3
 }
 
-func conclusion(r *checks.Report) checks.Conclusion {
+func conclusion(r *checks.Report) checkrun.Conclusion {
 	if r.Gate.Failed || r.Incomplete() {
-		return checks.Failure
+		return checkrun.Failure
 	}
-	return checks.Success
+	return checkrun.Success
 }
 
 // touches reports whether a change has anything to do with MCP metadata.
@@ -86,7 +87,7 @@ const retryHint = "To try again, press **Re-run** on this check, or push to the 
 
 // couldNot is the verdict where there is none. It says what to do, and leaves
 // the error's own words to the log: they are the operator's.
-func couldNot(job queue.Job, cause error) checks.Verdict {
+func couldNot(job queue.Job, cause error) checkrun.Verdict {
 	why := "theriac has tried several times and did not get through: GitHub's API failed, or did not answer in time."
 	switch {
 	case errors.Is(cause, errTooMany):
@@ -98,8 +99,8 @@ func couldNot(job queue.Job, cause error) checks.Verdict {
 	case errors.Is(cause, hub.ErrNotFound):
 		why = "GitHub does not find the commits or the base branch of this change."
 	}
-	return checks.Verdict{
-		Conclusion: checks.Failure,
+	return checkrun.Verdict{
+		Conclusion: checkrun.Failure,
 		Title:      "Could not review",
 		Summary:    fmt.Sprintf("**Could not review.** %s\n\n%s\n\nThe log of theriac-app says more under job %d.\n", why, retryHint, job.ID),
 	}

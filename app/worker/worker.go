@@ -25,7 +25,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/app/queue"
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/webhook"
 )
@@ -43,7 +43,7 @@ type Config struct {
 // An Answer is a check run that was completed.
 type Answer struct {
 	Kind       webhook.Kind
-	Conclusion checks.Conclusion
+	Conclusion checkrun.Conclusion
 	// Took is the time of the review, Waited from the storing of the request to
 	// the completed check run.
 	Took, Waited time.Duration

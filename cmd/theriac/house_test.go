@@ -55,7 +55,7 @@ func TestWhoKnowsWhat(t *testing.T) {
 		by       []string
 	}{
 		{[]string{"github.com/google/go-github", "github.com/bradleyfalzon/ghinstallation"},
-			[]string{"app/hub", "checks", "webhook"}},
+			[]string{"app/hub", "checks/checkrun", "webhook"}},
 		{[]string{"github.com/riverqueue"}, []string{"app/queue"}},
 		{[]string{"github.com/modelcontextprotocol"}, []string{"scanner/live"}},
 		{[]string{"modernc.org/sqlite", "github.com/jackc/pgx", "database/sql"}, []string{"app/queue"}},

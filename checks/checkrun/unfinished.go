@@ -1,4 +1,4 @@
-package checks
+package checkrun
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // recognises those runs by their external ID. The other runs it cancels, once
 // there is one to take their place: the commit must not look in between as if
 // its review were over.
-func Continue(ctx context.Context, svc RunService, at Target, mine func(externalID string) bool) (*Run, error) {
+func Continue(ctx context.Context, svc Service, at Target, mine func(externalID string) bool) (*Run, error) {
 	var run *Run
 	var old []*github.CheckRun
 	for left, err := range unfinished(ctx, svc, at.Owner, at.Repo, at.HeadSHA) {
@@ -43,7 +43,7 @@ func Continue(ctx context.Context, svc RunService, at Target, mine func(external
 }
 
 // taken is a run that somebody else opened.
-func taken(svc RunService, at Target, run *github.CheckRun) *Run {
+func taken(svc Service, at Target, run *github.CheckRun) *Run {
 	at.ExternalID = run.GetExternalID()
 	return &Run{svc: svc, at: at, id: run.GetID(), posted: run.GetOutput().GetAnnotationsCount(), clock: clock{sleep: pause, now: time.Now}}
 }
@@ -51,7 +51,7 @@ func taken(svc RunService, at Target, run *github.CheckRun) *Run {
 // CloseUnfinished completes runs of ours on a commit that a review left in
 // progress, because its process died or it gave up: those whose external ID is
 // mine. It returns how many it closed.
-func CloseUnfinished(ctx context.Context, svc RunService, at Target, mine func(externalID string) bool, c Conclusion, why string) (int, error) {
+func CloseUnfinished(ctx context.Context, svc Service, at Target, mine func(externalID string) bool, c Conclusion, why string) (int, error) {
 	n := 0
 	for run, err := range unfinished(ctx, svc, at.Owner, at.Repo, at.HeadSHA) {
 		if err != nil {
@@ -74,7 +74,7 @@ func CloseUnfinished(ctx context.Context, svc RunService, at Target, mine func(e
 
 // ExternalIDs returns those of all theriac's runs on a commit, finished or not,
 // in no order: what earlier reviews of it were about.
-func ExternalIDs(ctx context.Context, svc RunService, owner, repo, sha string) ([]string, error) {
+func ExternalIDs(ctx context.Context, svc Service, owner, repo, sha string) ([]string, error) {
 	var ids []string
 	for run, err := range runs(ctx, svc, owner, repo, sha, nil) {
 		if err != nil {
@@ -88,14 +88,14 @@ func ExternalIDs(ctx context.Context, svc RunService, owner, repo, sha string) (
 // unfinished lists the runs of this App on a commit that are not completed. Only
 // an App's own runs can carry its external IDs; others of the same name are told
 // apart by those.
-func unfinished(ctx context.Context, svc RunService, owner, repo, sha string) iter.Seq2[*github.CheckRun, error] {
+func unfinished(ctx context.Context, svc Service, owner, repo, sha string) iter.Seq2[*github.CheckRun, error] {
 	return runs(ctx, svc, owner, repo, sha, github.String("in_progress"))
 }
 
 // runs lists the runs of our name on a commit, of any status if that is nil.
-func runs(ctx context.Context, svc RunService, owner, repo, sha string, status *string) iter.Seq2[*github.CheckRun, error] {
+func runs(ctx context.Context, svc Service, owner, repo, sha string, status *string) iter.Seq2[*github.CheckRun, error] {
 	return func(yield func(*github.CheckRun, error) bool) {
-		o := &github.ListCheckRunsOptions{CheckName: github.String(RunName), Filter: github.String("all"), Status: status, ListOptions: github.ListOptions{PerPage: runsPerPage}}
+		o := &github.ListCheckRunsOptions{CheckName: github.String(Name), Filter: github.String("all"), Status: status, ListOptions: github.ListOptions{PerPage: runsPerPage}}
 		var all []*github.CheckRun
 		for {
 			page, resp, err := svc.ListCheckRunsForRef(ctx, owner, repo, sha, o)

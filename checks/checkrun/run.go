@@ -1,4 +1,4 @@
-package checks
+package checkrun
 
 import (
 	"cmp"
@@ -8,14 +8,16 @@ import (
 	"time"
 
 	"github.com/google/go-github/v66/github"
+
+	"github.com/theriac/theriac/checks"
 )
 
-// RunName is the check run's name: what branch protection requires. It never
+// Name is the check run's name: what branch protection requires. It never
 // changes, or a required check would wait for ever.
-const RunName = "theriac"
+const Name = "theriac"
 
-// RunService is what a run needs of *github.ChecksService.
-type RunService interface {
+// Service is what a run needs of *github.ChecksService.
+type Service interface {
 	CreateCheckRun(ctx context.Context, owner, repo string, o github.CreateCheckRunOptions) (*github.CheckRun, *github.Response, error)
 	UpdateCheckRun(ctx context.Context, owner, repo string, id int64, o github.UpdateCheckRunOptions) (*github.CheckRun, *github.Response, error)
 	GetCheckRun(ctx context.Context, owner, repo string, id int64) (*github.CheckRun, *github.Response, error)
@@ -48,7 +50,7 @@ type Verdict struct {
 	Conclusion    Conclusion
 	Title         string
 	Summary, Text string
-	Annotations   []Annotation
+	Annotations   []checks.Annotation
 }
 
 func (v Verdict) output(left int) *github.CheckRunOutput {
@@ -56,26 +58,26 @@ func (v Verdict) output(left int) *github.CheckRunOutput {
 	if left > 0 {
 		note = fmt.Sprintf("\n\nand %d more without an annotation.\n", left)
 	}
-	o := output(v.Title, Clip(v.Summary, MaxOutputBytes-len(note))+note)
+	o := output(v.Title, checks.Clip(v.Summary, checks.MaxOutputBytes-len(note))+note)
 	if v.Text != "" {
-		o.Text = github.String(Clip(v.Text, MaxOutputBytes))
+		o.Text = github.String(checks.Clip(v.Text, checks.MaxOutputBytes))
 	}
 	return o
 }
 
 func output(title, summary string) *github.CheckRunOutput {
 	// GitHub refuses an output without either.
-	title, summary = cmp.Or(title, RunName), cmp.Or(summary, title, RunName)
+	title, summary = cmp.Or(title, Name), cmp.Or(summary, title, Name)
 	return &github.CheckRunOutput{
-		Title:   github.String(Clip(title, maxTitleBytes)),
-		Summary: github.String(Clip(summary, MaxOutputBytes)),
+		Title:   github.String(checks.Clip(title, checks.MaxTitleBytes)),
+		Summary: github.String(checks.Clip(summary, checks.MaxOutputBytes)),
 	}
 }
 
 // A Run is one check run in progress. Each review has its own: GitHub adds every
 // update's annotations to those before, and a finished run can't be reopened.
 type Run struct {
-	svc RunService
+	svc Service
 	at  Target
 	id  int64
 	// posted counts the annotations sent, shown is GitHub's count of them.
@@ -103,15 +105,15 @@ const (
 
 // Open makes a new run, in progress. If GitHub's answer is lost, Open looks
 // whether the run is there before it asks for another.
-func Open(ctx context.Context, svc RunService, at Target) (*Run, error) {
+func Open(ctx context.Context, svc Service, at Target) (*Run, error) {
 	return open(ctx, svc, at, clock{sleep: pause, now: time.Now})
 }
 
-func open(ctx context.Context, svc RunService, at Target, c clock) (*Run, error) {
+func open(ctx context.Context, svc Service, at Target, c clock) (*Run, error) {
 	r := &Run{svc: svc, at: at, clock: c}
 	err := r.settle(ctx, func() error {
 		run, _, err := svc.CreateCheckRun(ctx, at.Owner, at.Repo, github.CreateCheckRunOptions{
-			Name: RunName, HeadSHA: at.HeadSHA, ExternalID: &at.ExternalID,
+			Name: Name, HeadSHA: at.HeadSHA, ExternalID: &at.ExternalID,
 			Status: github.String("in_progress"), StartedAt: &github.Timestamp{Time: r.now()},
 			Output: output("Reviewing", "Reading what this change does to MCP metadata."),
 		})
@@ -184,7 +186,7 @@ func (r *Run) Complete(ctx context.Context, v Verdict, stillHead func(context.Co
 // Its conclusion and its annotations stay.
 func (r *Run) Amend(ctx context.Context, v Verdict) error {
 	_, left := place(v.Annotations)
-	_, _, err := r.svc.UpdateCheckRun(ctx, r.at.Owner, r.at.Repo, r.id, github.UpdateCheckRunOptions{Name: RunName, Output: v.output(left)})
+	_, _, err := r.svc.UpdateCheckRun(ctx, r.at.Owner, r.at.Repo, r.id, github.UpdateCheckRunOptions{Name: Name, Output: v.output(left)})
 	if err != nil {
 		return fmt.Errorf("amending check run %d of %s/%s: %w", r.id, r.at.Owner, r.at.Repo, err)
 	}
@@ -218,7 +220,7 @@ func (r *Run) complete(ctx context.Context, out *github.CheckRunOutput, marks []
 
 // update sends one batch of annotations, and with a conclusion completes the run.
 func (r *Run) update(ctx context.Context, out *github.CheckRunOutput, batch []*github.CheckRunAnnotation, c Conclusion) error {
-	o := github.UpdateCheckRunOptions{Name: RunName, Status: github.String("in_progress")}
+	o := github.UpdateCheckRunOptions{Name: Name, Status: github.String("in_progress")}
 	if c != "" {
 		o.Status, o.Conclusion = github.String("completed"), github.String(string(c))
 		o.CompletedAt = &github.Timestamp{Time: r.now()}

@@ -1,4 +1,4 @@
-package checks_test
+package checkrun_test
 
 import (
 	"context"
@@ -8,19 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/theriac/theriac/app/hub/hubtest"
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 )
 
 const sarifLog = `{"version":"2.1.0","runs":[]}`
 
-func (w *world) upload() checks.Upload {
-	return checks.Upload{Owner: "acme", Repo: "tools", HeadSHA: w.pull.HeadSHA(), Pull: w.pull.Number, Log: []byte(sarifLog)}
+func (w *world) upload() checkrun.Upload {
+	return checkrun.Upload{Owner: "acme", Repo: "tools", HeadSHA: w.pull.HeadSHA(), Pull: w.pull.Number, Log: []byte(sarifLog)}
 }
 
 func TestUpload(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
-	receipt, err := checks.UploadSARIF(ctx, w.client.CodeScanning, w.upload())
+	receipt, err := checkrun.UploadSARIF(ctx, w.client.CodeScanning, w.upload())
 	if err != nil || receipt.ID == "" || receipt.Refused || receipt.Note != "" {
 		t.Fatalf("receipt %+v, %v", receipt, err)
 	}
@@ -28,13 +28,13 @@ func TestUpload(t *testing.T) {
 	if diff := cmp.Diff(want, w.gh.Uploads()); diff != "" {
 		t.Errorf("uploads (-want +got):\n%s", diff)
 	}
-	for mode, want := range map[string]checks.SARIFState{"pending": checks.SARIFPending, "failed": checks.SARIFFailed, "ok": checks.SARIFComplete} {
+	for mode, want := range map[string]checkrun.SARIFState{"pending": checkrun.SARIFPending, "failed": checkrun.SARIFFailed, "ok": checkrun.SARIFComplete} {
 		w.gh.SetScanning(mode)
-		if got, err := checks.SARIFStatus(ctx, w.client.CodeScanning, "acme", "tools", receipt.ID); got != want || err != nil {
+		if got, err := checkrun.SARIFStatus(ctx, w.client.CodeScanning, "acme", "tools", receipt.ID); got != want || err != nil {
 			t.Errorf("status %q, %v, want %q", got, err, want)
 		}
 	}
-	if got, err := checks.SARIFStatus(ctx, w.client.CodeScanning, "acme", "tools", "another"); err == nil {
+	if got, err := checkrun.SARIFStatus(ctx, w.client.CodeScanning, "acme", "tools", "another"); err == nil {
 		t.Errorf("status %q of an upload that is none", got)
 	}
 }
@@ -43,7 +43,7 @@ func TestUploadOfBranch(t *testing.T) {
 	w := newWorld(t)
 	u := w.upload()
 	u.Pull, u.Ref, u.HeadSHA = 0, "refs/heads/main", w.repo.Tip("main")
-	if receipt, err := checks.UploadSARIF(context.Background(), w.client.CodeScanning, u); err != nil || receipt.ID == "" {
+	if receipt, err := checkrun.UploadSARIF(context.Background(), w.client.CodeScanning, u); err != nil || receipt.ID == "" {
 		t.Fatalf("receipt %+v, %v", receipt, err)
 	}
 	if got := w.gh.Uploads()[0].Ref; got != "refs/heads/main" {
@@ -57,7 +57,7 @@ func TestUploadRefused(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			w := newWorld(t)
 			w.gh.SetScanning(mode)
-			receipt, err := checks.UploadSARIF(context.Background(), w.client.CodeScanning, w.upload())
+			receipt, err := checkrun.UploadSARIF(context.Background(), w.client.CodeScanning, w.upload())
 			if err != nil || receipt.Refused != (mode == "403" || mode == "404") || receipt.ID != "" || !strings.Contains(receipt.Note, want) || strings.Contains(receipt.Note, "\n") {
 				t.Errorf("receipt %+v, %v", receipt, err)
 			}
@@ -68,7 +68,7 @@ func TestUploadRefused(t *testing.T) {
 func TestUploadFails(t *testing.T) {
 	w := newWorld(t)
 	w.gh.Fail(hubtest.Fault{Path: "/sarifs", Reset: true, Times: 10})
-	receipt, err := checks.UploadSARIF(context.Background(), w.client.CodeScanning, w.upload())
+	receipt, err := checkrun.UploadSARIF(context.Background(), w.client.CodeScanning, w.upload())
 	if err == nil || receipt.Refused || receipt.Note == "" {
 		t.Errorf("receipt %+v, %v: want one that may be tried again", receipt, err)
 	}
@@ -76,7 +76,7 @@ func TestUploadFails(t *testing.T) {
 
 func TestUploadTooLarge(t *testing.T) {
 	w := newWorld(t)
-	receipt, err := checks.UploadWithin(context.Background(), w.client.CodeScanning, w.upload(), 10)
+	receipt, err := checkrun.UploadWithin(context.Background(), w.client.CodeScanning, w.upload(), 10)
 	if err != nil || receipt.Refused || receipt.ID != "" || !strings.Contains(receipt.Note, "bytes compressed, and GitHub takes 10") {
 		t.Errorf("receipt %+v, %v", receipt, err)
 	}

@@ -1,4 +1,4 @@
-package checks
+package checkrun
 
 import (
 	"bytes"
@@ -66,7 +66,7 @@ func upload(ctx context.Context, svc SARIFService, u Upload, limit int) (Receipt
 		CommitSHA: github.String(u.HeadSHA),
 		Ref:       github.String(u.ref()),
 		Sarif:     github.String(base64.StdEncoding.EncodeToString(packed)),
-		ToolName:  github.String(RunName),
+		ToolName:  github.String(Name),
 	})
 	if err == nil && id.GetID() == "" {
 		err = errors.New("GitHub's answer to the SARIF upload has no ID")

@@ -1,4 +1,4 @@
-package checks_test
+package checkrun_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub/hubtest"
 	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 )
 
 // A world is a GitHub with a pull request to report on.
@@ -43,13 +44,13 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) target(id string) checks.Target {
-	return checks.Target{Owner: "acme", Repo: "tools", HeadSHA: w.pull.HeadSHA(), ExternalID: id}
+func (w *world) target(id string) checkrun.Target {
+	return checkrun.Target{Owner: "acme", Repo: "tools", HeadSHA: w.pull.HeadSHA(), ExternalID: id}
 }
 
-func (w *world) open() *checks.Run {
+func (w *world) open() *checkrun.Run {
 	w.t.Helper()
-	run, err := checks.OpenAtOnce(context.Background(), w.client.Checks, w.target("job-1"), &w.waits)
+	run, err := checkrun.OpenAtOnce(context.Background(), w.client.Checks, w.target("job-1"), &w.waits)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -58,8 +59,8 @@ func (w *world) open() *checks.Run {
 
 func still(context.Context) (bool, error) { return true, nil }
 
-func verdict(c checks.Conclusion, list ...checks.Annotation) checks.Verdict {
-	return checks.Verdict{Conclusion: c, Title: "2 findings", Summary: "what was found", Text: "more", Annotations: list}
+func verdict(c checkrun.Conclusion, list ...checks.Annotation) checkrun.Verdict {
+	return checkrun.Verdict{Conclusion: c, Title: "2 findings", Summary: "what was found", Text: "more", Annotations: list}
 }
 
 func TestRun(t *testing.T) {
@@ -70,11 +71,11 @@ func TestRun(t *testing.T) {
 		t.Fatalf("opened: %+v", got)
 	}
 	list := append(marks(1, checks.LevelNotice), marks(1, checks.LevelFailure)...)
-	out, err := run.Complete(context.Background(), verdict(checks.Failure, list...), still)
+	out, err := run.Complete(context.Background(), verdict(checkrun.Failure, list...), still)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (checks.Outcome{Conclusion: checks.Failure, Sent: 2, Shown: 2}); out != want {
+	if want := (checkrun.Outcome{Conclusion: checkrun.Failure, Sent: 2, Shown: 2}); out != want {
 		t.Errorf("outcome %+v, want %+v", out, want)
 	}
 	got = w.gh.CheckRuns(w.repo)[0]
@@ -92,7 +93,7 @@ func TestBatches(t *testing.T) {
 	for _, tt := range []struct{ found, sent, updates int }{{0, 0, 1}, {50, 50, 1}, {51, 51, 2}, {100, 100, 2}, {101, 101, 3}, {500, 500, 10}, {502, 500, 10}} {
 		w := newWorld(t)
 		list := append(marks(tt.found/2, checks.LevelNotice), marks(tt.found-tt.found/2, checks.LevelFailure)...)
-		out, err := w.open().Complete(context.Background(), verdict(checks.Failure, list...), still)
+		out, err := w.open().Complete(context.Background(), verdict(checkrun.Failure, list...), still)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +116,7 @@ func TestBatches(t *testing.T) {
 		if more := strings.Contains(got.Summary, "and 2 more without an annotation"); more != (tt.found == 502) {
 			t.Errorf("%d found: summary %q", tt.found, got.Summary)
 		}
-		if slices.ContainsFunc(w.waits, func(d time.Duration) bool { return d != checks.WritePause }) || len(w.waits) != tt.updates-1 {
+		if slices.ContainsFunc(w.waits, func(d time.Duration) bool { return d != checkrun.WritePause }) || len(w.waits) != tt.updates-1 {
 			t.Errorf("%d found: paused %v", tt.found, w.waits)
 		}
 	}
@@ -123,7 +124,7 @@ func TestBatches(t *testing.T) {
 
 func TestLongSummary(t *testing.T) {
 	w := newWorld(t)
-	v := checks.Verdict{Conclusion: checks.Failure, Title: strings.Repeat("t", 300), Summary: strings.Repeat("ä", 70_000), Text: "```\n" + strings.Repeat("x", 70_000),
+	v := checkrun.Verdict{Conclusion: checkrun.Failure, Title: strings.Repeat("t", 300), Summary: strings.Repeat("ä", 70_000), Text: "```\n" + strings.Repeat("x", 70_000),
 		Annotations: marks(501, checks.LevelNotice)}
 	if _, err := w.open().Complete(context.Background(), v, still); err != nil {
 		t.Fatal(err)
@@ -136,7 +137,7 @@ func TestLongSummary(t *testing.T) {
 
 func TestEmptyVerdict(t *testing.T) {
 	w := newWorld(t)
-	if _, err := w.open().Complete(context.Background(), checks.Verdict{Conclusion: checks.Success}, still); err != nil {
+	if _, err := w.open().Complete(context.Background(), checkrun.Verdict{Conclusion: checkrun.Success}, still); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.gh.CheckRuns(w.repo)[0]; got.Conclusion != "success" || got.Title == "" || got.Summary == "" {
@@ -147,13 +148,13 @@ func TestEmptyVerdict(t *testing.T) {
 // TestHeadMoved: a verdict on an old head must not stand.
 func TestHeadMoved(t *testing.T) {
 	w := newWorld(t)
-	out, err := w.open().Complete(context.Background(), verdict(checks.Success, marks(60, checks.LevelNotice)...), func(context.Context) (bool, error) {
+	out, err := w.open().Complete(context.Background(), verdict(checkrun.Success, marks(60, checks.LevelNotice)...), func(context.Context) (bool, error) {
 		if n := len(w.gh.CheckRuns(w.repo)[0].Annotations); n != 50 {
 			t.Errorf("asked with %d annotations posted, want it last thing before the end", n)
 		}
 		return false, nil
 	})
-	if err != nil || out.Conclusion != checks.Cancelled {
+	if err != nil || out.Conclusion != checkrun.Cancelled {
 		t.Fatalf("outcome %+v, %v", out, err)
 	}
 	if got := w.gh.CheckRuns(w.repo)[0]; got.Conclusion != "cancelled" || got.Status != "completed" {
@@ -164,7 +165,7 @@ func TestHeadMoved(t *testing.T) {
 func TestHeadUnknown(t *testing.T) {
 	w := newWorld(t)
 	cause := errors.New("no answer")
-	_, err := w.open().Complete(context.Background(), verdict(checks.Success), func(context.Context) (bool, error) { return false, cause })
+	_, err := w.open().Complete(context.Background(), verdict(checkrun.Success), func(context.Context) (bool, error) { return false, cause })
 	if !errors.Is(err, cause) {
 		t.Fatalf("error %v", err)
 	}
@@ -199,7 +200,7 @@ func TestTrouble(t *testing.T) {
 			for _, f := range tt.faults {
 				w.gh.Fail(f)
 			}
-			out, err := w.open().Complete(context.Background(), verdict(checks.Failure, marks(70, checks.LevelFailure)...), still)
+			out, err := w.open().Complete(context.Background(), verdict(checkrun.Failure, marks(70, checks.LevelFailure)...), still)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -217,11 +218,11 @@ func TestSeenLate(t *testing.T) {
 	w := newWorld(t)
 	w.gh.Fail(hubtest.Fault{Method: "POST", Path: "/check-runs", Lost: true})
 	svc := &lateList{ChecksService: w.client.Checks}
-	run, err := checks.OpenAtOnce(context.Background(), svc, w.target("job-1"), &w.waits)
+	run, err := checkrun.OpenAtOnce(context.Background(), svc, w.target("job-1"), &w.waits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run.Complete(context.Background(), verdict(checks.Success), still); err != nil {
+	if _, err := run.Complete(context.Background(), verdict(checkrun.Success), still); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -262,7 +263,7 @@ func TestGivesUp(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
 			w.gh.Fail(tt.fault)
-			if _, err := checks.OpenAtOnce(context.Background(), w.client.Checks, w.target("job-1"), &w.waits); err == nil {
+			if _, err := checkrun.OpenAtOnce(context.Background(), w.client.Checks, w.target("job-1"), &w.waits); err == nil {
 				t.Fatal("no error")
 			}
 			posts := 0
@@ -282,18 +283,18 @@ func TestCloseUnfinished(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	for _, id := range []string{"job-1/1", "job-2/1", "job-1/2"} {
-		if _, err := checks.OpenAtOnce(ctx, w.client.Checks, w.target(id), &w.waits); err != nil {
+		if _, err := checkrun.OpenAtOnce(ctx, w.client.Checks, w.target(id), &w.waits); err != nil {
 			t.Fatal(err)
 		}
 	}
-	done, err := checks.OpenAtOnce(ctx, w.client.Checks, w.target("job-1/3"), &w.waits)
+	done, err := checkrun.OpenAtOnce(ctx, w.client.Checks, w.target("job-1/3"), &w.waits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := done.Complete(ctx, verdict(checks.Success), still); err != nil {
+	if _, err := done.Complete(ctx, verdict(checkrun.Success), still); err != nil {
 		t.Fatal(err)
 	}
-	n, err := checks.CloseUnfinished(ctx, w.client.Checks, w.target(""), func(id string) bool { return strings.HasPrefix(id, "job-1/") }, checks.Failure, "It gave up; re-run the check.")
+	n, err := checkrun.CloseUnfinished(ctx, w.client.Checks, w.target(""), func(id string) bool { return strings.HasPrefix(id, "job-1/") }, checkrun.Failure, "It gave up; re-run the check.")
 	if err != nil || n != 2 {
 		t.Fatalf("closed %d, %v", n, err)
 	}

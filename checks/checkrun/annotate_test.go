@@ -1,4 +1,4 @@
-package checks_test
+package checkrun_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/theriac/theriac/app/hub/hubtest"
 	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/checks/checkrun"
 )
 
 // TestAnnotations posts annotations to a strict GitHub, which refuses what breaks
@@ -49,7 +50,7 @@ func TestAnnotations(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			out, err := w.open().Complete(context.Background(), checks.Verdict{Conclusion: checks.Failure, Title: "T", Summary: "S", Annotations: []checks.Annotation{tt.in}}, still)
+			out, err := w.open().Complete(context.Background(), checkrun.Verdict{Conclusion: checkrun.Failure, Title: "T", Summary: "S", Annotations: []checks.Annotation{tt.in}}, still)
 			if err != nil {
 				t.Fatal(err)
 			}
