@@ -28,9 +28,6 @@ type countedReader struct {
 }
 
 func (r *countedReader) Read(p []byte) (int, error) {
-	if r.budget.left.Load() <= 0 {
-		return 0, errTooMuch
-	}
 	n, err := r.from.Read(p)
 	if r.budget.left.Add(-int64(n)) < 0 {
 		r.budget.stop(errTooMuch)

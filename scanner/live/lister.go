@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -49,10 +48,6 @@ const (
 	stateless      = "2026-07-28"
 
 	clientName = "theriac"
-
-	// A list that changed: notifications/tools/list_changed.
-	notificationPart = "notifications/"
-	listChanged      = "/list_changed"
 )
 
 func newLister(c mcp.Connection, t *talk) *Lister {
@@ -171,9 +166,10 @@ func (l *Lister) call(ctx context.Context, m method, params map[string]any) (jso
 // respond deals with what a server says or asks by itself.
 func (l *Lister) respond(ctx context.Context, r *jsonrpc.Request) error {
 	if !r.IsCall() {
-		if list, ok := strings.CutSuffix(strings.TrimPrefix(r.Method, notificationPart), listChanged); ok {
-			l.changed[method(list+"/list")] = true
-			l.changed[listTemplates] = l.changed[listResources]
+		for _, x := range lists {
+			if r.Method == "notifications/"+x.capability+"/list_changed" {
+				l.changed[x.method] = true
+			}
 		}
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os/exec"
 	"sync"
 
@@ -24,11 +25,7 @@ type stdio struct{ words, env []string }
 func (d *stdio) dial(ctx context.Context, t *talk) (*Lister, error) {
 	p, err := start(d.words, d.env)
 	if err != nil {
-		var at *exec.Error
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return nil, &Error{Reason: Unreachable, Detail: fmt.Sprintf("it could not be started: %v", err)}
+		return nil, &Error{Reason: Unreachable, Detail: fmt.Sprintf("it could not be started: %v", startFault(err))}
 	}
 	c := newLineConn(p, t.budget)
 	// A server that does not read would block a write for ever.
@@ -51,6 +48,19 @@ func (d *stdio) dial(ctx context.Context, t *talk) (*Lister, error) {
 	t.skipped = c.skippedLines
 	l := newLister(c, t)
 	return l, l.hello(ctx)
+}
+
+// startFault is why a command could not be started, without its name.
+func startFault(err error) error {
+	var look *exec.Error
+	var open *fs.PathError
+	switch {
+	case errors.As(err, &look):
+		return look.Err
+	case errors.As(err, &open):
+		return open.Err
+	}
+	return err
 }
 
 // errPipe is a write to a server that reads no more.
@@ -84,6 +94,9 @@ func (c *lineConn) read(r *bufio.Reader) {
 	defer close(c.messages)
 	for {
 		line, err := r.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			line = nil // half a line
+		}
 		for _, m := range c.parse(bytes.TrimSpace(line)) {
 			select {
 			case c.messages <- m:
@@ -104,27 +117,22 @@ func (c *lineConn) parse(line []byte) []jsonrpc.Message {
 	if len(line) == 0 {
 		return nil
 	}
-	m, err := jsonrpc.DecodeMessage(line)
-	if err == nil {
-		return []jsonrpc.Message{m}
-	}
-	var batch []json.RawMessage
-	if line[0] == '[' && json.Unmarshal(line, &batch) == nil {
-		var all []jsonrpc.Message
-		for _, part := range batch {
-			if m, err := jsonrpc.DecodeMessage(part); err == nil {
-				all = append(all, m)
-			}
+	switch line[0] {
+	case '{':
+		m, err := jsonrpc.DecodeMessage(line)
+		if err == nil {
+			return []jsonrpc.Message{m}
 		}
-		if len(all) == len(batch) {
+		if isResponse(line) {
+			// It means to be an answer: to wait for another would be in vain.
+			c.fail(fmt.Errorf("it sent a response that is no valid JSON-RPC: %w", err))
+			c.stop()
+			return nil
+		}
+	case '[':
+		if all := parseBatch(line); all != nil {
 			return all
 		}
-	}
-	if isMessage(line) {
-		// It means to be one: to wait for another answer would be in vain.
-		c.fail(fmt.Errorf("it sent a message that is no valid JSON-RPC: %w", err))
-		c.stop()
-		return nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,9 +142,25 @@ func (c *lineConn) parse(line []byte) []jsonrpc.Message {
 	return nil
 }
 
-// isMessage reports whether a line that can't be decoded says of itself that it
-// is an answer.
-func isMessage(line []byte) bool {
+// parseBatch reads messages in an array; nil where one of them is none.
+func parseBatch(line []byte) (all []jsonrpc.Message) {
+	var parts []json.RawMessage
+	if json.Unmarshal(line, &parts) != nil {
+		return nil
+	}
+	for _, part := range parts {
+		m, err := jsonrpc.DecodeMessage(part)
+		if err != nil {
+			return nil
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// isResponse reports whether a line that can't be decoded says of itself that it
+// is a response.
+func isResponse(line []byte) bool {
 	var m struct {
 		Version string          `json:"jsonrpc"`
 		Method  json.RawMessage `json:"method"`
