@@ -53,7 +53,8 @@ func command(stdout io.Writer) *cobra.Command {
 	f.TextVar(&o.min, "min", scanner.High, "gate that decides what --misses shows")
 	f.StringVar(&o.class, "class", "", "show only classes that contain this")
 	f.StringVar(&o.rule, "rule", "", "show only what this rule has a finding in")
-	root.AddCommand(corpusCommand(o), mutationsCommand(o), rowsCommand(o), serversCommand(o), historyCommand(o))
+	root.AddCommand(corpusCommand(o), mutationsCommand(o), rowsCommand(o), serversCommand(o), historyCommand(o),
+		invariantCommand(o), mcptoxCommand(o), overlapCommand(o))
 	root.SetOut(stdout)
 	return root
 }

@@ -11,8 +11,12 @@ import (
 )
 
 func rowsCommand(o *options) *cobra.Command {
-	return &cobra.Command{
+	var apart []string
+	c := &cobra.Command{
 		Use: "rows FILE...", Short: "Score labelled rows (JSON Lines)", Args: cobra.MinimumNArgs(1),
+		Long: "Score rows {label, metadata, attack_class, doubtful, source}, one JSON object a line. A label is poisoned\n" +
+			"or benign; metadata is a tool, prompt or resource, or a whole manifest. Rows of doubtful label, and of the\n" +
+			"classes that --apart names, are counted by themselves.",
 		RunE: func(_ *cobra.Command, files []string) error {
 			var items []score.Item
 			for _, file := range files {
@@ -22,18 +26,20 @@ func rowsCommand(o *options) *cobra.Command {
 				}
 				items = append(items, more...)
 			}
-			return o.report("rows", items)
+			return o.report("rows", items, apart...)
 		},
 	}
+	c.Flags().StringSliceVar(&apart, "apart", nil, "classes to count by themselves, by how their names begin")
+	return c
 }
 
 // report scans items, prints their figures, and fails if any was not read.
-func (o *options) report(title string, items []score.Item) error {
+func (o *options) report(title string, items []score.Item, apart ...string) error {
 	if len(items) == 0 {
 		return fmt.Errorf("%s: nothing to score", title)
 	}
 	results := score.ScanAll(items, rules.All())
-	rep := score.Summarise(results)
+	rep := score.Summarise(results, apart...)
 	if o.json {
 		if err := o.printJSON(rep); err != nil {
 			return err

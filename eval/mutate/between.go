@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,7 +17,8 @@ var between = []Disguise{
 	{Name: "comments inside a phrase", Wants: Words, hide: everySecondSpace(" <!-- --> "), show: withoutComments},
 	{Name: "terminal escapes inside words", hide: insideWords("\x1b[0m", "\x1b[1;31m", "\x1b[8m"), show: withoutEscapes},
 	{Name: "emphasis inside words", Wants: Words, hide: emphasis, show: without("*")},
-	{Name: "right-to-left overrides", hide: overrides, show: without("\u202d\u202e\u202c\u2066\u2067\u2069")},
+	{Name: "bidirectional controls", hide: controls, show: without("\u202d\u202e\u202c\u2066\u2067\u2069")},
+	{Name: "reversed in an override", Wants: Words, hide: reversed, show: unreversed},
 }
 
 // insideWords puts one of the pieces into the middle of every run of letters.
@@ -133,9 +135,9 @@ func emphasis(s string) string {
 	})
 }
 
-// overrides wraps words in bidirectional controls. The order of the characters,
+// controls wraps words in bidirectional controls. The order of the characters,
 // which is what a model reads, stays; what a person sees does not.
-func overrides(s string) string {
+func controls(s string) string {
 	n := 0
 	words := strings.Split(s, " ")
 	for i, w := range words {
@@ -147,4 +149,30 @@ func overrides(s string) string {
 		n++
 	}
 	return strings.Join(words, " ")
+}
+
+// reversed writes each line backwards inside a right-to-left override, so that
+// it shows forwards.
+func reversed(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = "\u202e" + backwards(line) + "\u202c"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func unreversed(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = backwards(strings.TrimSuffix(strings.TrimPrefix(line, "\u202e"), "\u202c"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func backwards(s string) string {
+	r := []rune(s)
+	slices.Reverse(r)
+	return string(r)
 }

@@ -13,8 +13,8 @@ var letters = []Disguise{
 	{Name: "mathematical letters", hide: shift(mathematical), show: unshift(mathematical)},
 	{Name: "enclosed letters", hide: shift(enclosed), show: unshift(enclosed)},
 	{Name: "small capitals", hide: swap(smallCapitals, 1), show: unswap(smallCapitals)},
-	{Name: "combining marks", hide: marks, show: func(s string) string { return s }},
-	{Name: "mixed case", hide: mixedCase, show: func(s string) string { return s }},
+	{Name: "combining marks", hide: marks, show: without("\u0301\u0308\u0327\u0335")},
+	{Name: "mixed case", Wants: Words, hide: mixedCase, show: strings.ToLower},
 }
 
 // The pairs are look-alikes in the usual fonts: plain letter, then look-alike.
@@ -135,7 +135,6 @@ func unshift(blocks []block) func(string) string {
 }
 
 // marks puts an accent, an umlaut, a cedilla or a stroke on every second letter.
-// [Read] leaves accents out by itself.
 func marks(s string) string {
 	var b strings.Builder
 	n := 0

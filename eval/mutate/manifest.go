@@ -24,14 +24,18 @@ func (t *Trial) Same() bool { return t.Trips(t.Rule, t.Gate) }
 // Any reports whether anything still does.
 func (t *Trial) Any() bool { return t.Reaches(t.Gate) }
 
-// notWords are the rules whose evidence is exact characters: a command or a link
-// that is spelt or encoded differently is another one, and padding, invisible
-// characters, blobs and unknown keys are no words at all.
-var notWords = []string{"STRUCT002", "STRUCT003", "STRUCT004", "SCHEMA003", "SCHEMA004", "SCHEMA005"}
+// exact are the rules whose evidence is [Characters]: markup, a command or a link
+// that is spelt differently is another one, and padding, invisible characters,
+// blobs and unknown keys are no words.
+var exact = []string{"STRUCT001", "STRUCT015", "STRUCT002", "STRUCT003", "STRUCT004", "SCHEMA003", "SCHEMA004", "SCHEMA005"}
+
+// formal are the rules that have no text to disguise: what they report is the
+// form of the file, an annotation, or that a text is disguised already.
+var formal = []string{"STRUCT024", "SCHEMA006", "SCHEMA007", "SCHEMA010"}
 
 // Try disguises a manifest that a rule caught, and scans it again. It reports
 // false where the disguise doesn't apply: there is nothing that it could change,
-// or its decoder doesn't give the words back.
+// or its decoder doesn't give the evidence back.
 //
 // What is disguised is every text with a finding of medium or above, of any
 // rule, and where the evidence is a key, all prose of its component. Of those a
@@ -41,7 +45,7 @@ func Try(d *Disguise, caught score.Result, rule string, set *scanner.Set) (Trial
 	if caught.Trips(rule, scanner.High) {
 		t.Gate = scanner.High
 	}
-	if d.Wants == Words && slices.Contains(notWords, rule) {
+	if slices.Contains(formal, rule) {
 		return t, false
 	}
 	data, ok := d.disguise(caught, rule)
@@ -64,13 +68,17 @@ func (d *Disguise) disguise(caught score.Result, rule string) ([]byte, bool) {
 	all := payloads(caught, rule)
 	// Backwards, so that earlier places hold.
 	slices.SortFunc(all, func(a, b payload) int { return start(b) - start(a) })
+	needs := Words
+	if slices.Contains(exact, rule) {
+		needs = Characters
+	}
 	out, changed := caught.Manifest, false
 	for _, p := range all {
 		from := 0
 		if d.Whole {
 			from = p.from
 		}
-		hidden, ok := d.Apply(p.text.Value[from:])
+		hidden, ok := d.Apply(p.text.Value[from:], needs)
 		if !ok {
 			continue
 		}

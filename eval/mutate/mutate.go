@@ -33,21 +33,26 @@ type Disguise struct {
 type Evidence uint8
 
 const (
-	// Characters are exact: commands, links, blobs. Written with other characters
-	// that look the same they still are what they were to a reader.
+	// Characters are exact: commands, links, blobs. A disguise that only looks
+	// the same leaves them what they are to a reader; another spelling does not.
 	Characters Evidence = iota
 	// Words are read however they are spelt or encoded.
 	Words
 )
 
 // Apply disguises a text. It reports false where the disguise has nothing to
-// work on, or where its decoder doesn't give back the same words.
-func (d *Disguise) Apply(s string) (string, bool) {
+// work on, or where its decoder doesn't give back what the evidence needs: the
+// same words, or the same characters, blanks aside.
+func (d *Disguise) Apply(s string, needs Evidence) (string, bool) {
 	hidden := d.hide(s)
-	if hidden == s {
+	if hidden == s || needs == Characters && d.Wants == Words {
 		return s, false
 	}
-	return hidden, slices.Equal(Read(d.show(hidden)), Read(s))
+	read := Read
+	if needs == Characters {
+		read = strings.Fields
+	}
+	return hidden, slices.Equal(read(d.show(hidden)), read(s))
 }
 
 // Read is the words of a text as a person would name them: runs of letters and
@@ -72,8 +77,8 @@ func All() []Disguise {
 func isASCIILetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
 // eachWord calls change for every whitespace-delimited piece that is a plain
-// word but for punctuation around it, and keeps all else: paths, URLs,
-// identifiers, numbers. What stands around a word is kept too.
+// word but for the marks of a sentence around it, and keeps all else: paths,
+// URLs, identifiers, numbers, markup.
 func eachWord(s string, change func(word string, n int) string) string {
 	var b strings.Builder
 	n := 0
@@ -83,7 +88,7 @@ func eachWord(s string, change func(word string, n int) string) string {
 			j++
 		}
 		piece := s[i:j]
-		word := strings.TrimFunc(piece, func(r rune) bool { return !unicode.IsLetter(r) })
+		word := strings.Trim(piece, `.,;:!?"'()`)
 		if isPlain(word) {
 			at := strings.Index(piece, word)
 			b.WriteString(piece[:at] + change(word, n) + piece[at+len(word):])
@@ -101,12 +106,14 @@ func eachWord(s string, change func(word string, n int) string) string {
 func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // isPlain reports whether a word is one of two or more Latin letters, an
-// apostrophe aside.
+// apostrophe aside, and no identifier in camel case.
 func isPlain(word string) bool {
+	small := false
 	for _, r := range word {
-		if !isASCIILetter(r) && r != '\'' {
+		if !isASCIILetter(r) && r != '\'' || small && r >= 'A' && r <= 'Z' {
 			return false
 		}
+		small = r >= 'a' && r <= 'z'
 	}
 	return len(word) > 1
 }

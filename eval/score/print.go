@@ -24,9 +24,6 @@ func Table(w io.Writer, rows [][]string) {
 // Print writes a report as tables.
 func (rep *Report) Print(w io.Writer, title string) {
 	fmt.Fprintf(w, "%s: %d items", title, rep.Items)
-	if rep.Doubtful > 0 {
-		fmt.Fprintf(w, ", %d of doubtful label left out of every figure", rep.Doubtful)
-	}
 	if rep.Unread > 0 {
 		fmt.Fprintf(w, ", %d NOT READ", rep.Unread)
 	}
@@ -37,15 +34,19 @@ func (rep *Report) Print(w io.Writer, title string) {
 			decimal(g.Precision), decimal(g.Recall), decimal(g.F1)})
 	}
 	Table(w, rows)
-	printGroups(w, "class", rep.Classes)
-	printGroups(w, "source", rep.Sources)
+	if len(rep.Apart) > 0 {
+		printGroups(w, "counted apart", rep.Apart)
+	}
+	if len(rep.Classes) > 1 {
+		printGroups(w, "class", rep.Classes)
+	}
+	if len(rep.Sources) > 1 {
+		printGroups(w, "source", rep.Sources)
+	}
 	printRules(w, rep.Rules)
 }
 
 func printGroups(w io.Writer, kind string, all []Group) {
-	if len(all) < 2 {
-		return
-	}
 	fmt.Fprintln(w)
 	rows := [][]string{{kind, "caught at medium", "at high", "quiet at medium", "at high"}}
 	for _, g := range Worst(all) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/theriac/theriac/scanner"
 )
@@ -14,10 +15,12 @@ var Gates = []scanner.Severity{scanner.Medium, scanner.High}
 
 // A Report is the figures of a run.
 type Report struct {
-	Items    int     `json:"items"`
-	Doubtful int     `json:"doubtful"`
-	Unread   int     `json:"unread"`
-	Overall  []Gate  `json:"overall"`
+	Items   int    `json:"items"`
+	Unread  int    `json:"unread"`
+	Overall []Gate `json:"overall"`
+	// Apart are the items that count in no other figure: those of doubtful label,
+	// and of the classes that the caller sets apart.
+	Apart    []Group `json:"apart"`
 	Classes  []Group `json:"classes"`
 	Sources  []Group `json:"sources"`
 	Rules    []Rule  `json:"rules"`
@@ -36,8 +39,7 @@ type Gate struct {
 	F1        float64          `json:"f1"`
 }
 
-// A Group is the figures of the items of one class or source, without the
-// doubtful ones.
+// A Group is the figures of the items of one class or source.
 type Group struct {
 	Name  string `json:"name"`
 	Gates []Gate `json:"gates"`
@@ -51,18 +53,30 @@ type Rule struct {
 	Benign   map[scanner.Severity]int `json:"benign"`
 }
 
-// Summarise counts.
-func Summarise(all []Result) Report {
+// Doubtful is the group of the items of doubtful label.
+const Doubtful = "doubtful label"
+
+// Summarise counts. The classes that begin with one of apart are counted by
+// themselves and nowhere else.
+func Summarise(all []Result, apart ...string) Report {
 	rep := Report{Items: len(all), Unread: len(Unread(all))}
-	firm := make([]Result, 0, len(all))
+	var firm, aside []Result
+	setAside := map[string]string{} // group by item
 	for _, r := range all {
+		group := ""
 		if r.Doubtful {
-			rep.Doubtful++
-		} else {
-			firm = append(firm, r)
+			group = Doubtful
+		} else if i := slices.IndexFunc(apart, func(p string) bool { return strings.HasPrefix(r.Class, p) }); i >= 0 {
+			group = apart[i]
 		}
+		if group == "" {
+			firm = append(firm, r)
+			continue
+		}
+		aside, setAside[r.ID] = append(aside, r), group
 	}
 	rep.Overall = gates(firm)
+	rep.Apart = groups(aside, func(r Result) string { return setAside[r.ID] })
 	rep.Classes = groups(firm, func(r Result) string { return r.Class })
 	rep.Sources = groups(firm, func(r Result) string { return r.Source })
 	rep.Rules = perRule(firm)
