@@ -27,7 +27,7 @@ type Settings struct {
 	Secrets webhook.Secrets
 	// GitHubURL is the API's base, github.com's or that of an Enterprise Server.
 	GitHubURL string
-	// Listen is host:port.
+	// Listen is host:port. Port 0, which only programs can set, is any that is free.
 	Listen string
 	// DatabaseURL is sqlite:PATH or postgres://...
 	DatabaseURL string
@@ -151,15 +151,12 @@ func readSecrets(s string) (webhook.Secrets, error) {
 func checkListen(s string) error {
 	_, port, err := net.SplitHostPort(s)
 	if err == nil {
-		if n, e := strconv.ParseUint(port, 10, 16); e == nil && (n > 0 || s == anyPort) {
+		if n, e := strconv.ParseUint(port, 10, 16); e == nil && n > 0 {
 			return nil
 		}
 	}
 	return fmt.Errorf("%q is not host:port, such as 127.0.0.1:8080 or :8080", s)
 }
-
-// anyPort lets the system choose, which is of use to tests and the demo only.
-const anyPort = "127.0.0.1:0"
 
 func checkGitHubURL(s string) error {
 	u, err := url.Parse(s)

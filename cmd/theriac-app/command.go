@@ -31,6 +31,7 @@ Without a command it serves. To see it at work without an account: theriac-app d
 		RunE:          p.serve,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.AddCommand(p.serveCommand(), p.setupCommand(), p.healthcheckCommand())
+	root.AddCommand(p.serveCommand(), p.setupCommand(), p.doctorCommand(), p.demoCommand(),
+		p.backupCommand(), p.healthcheckCommand())
 	return root
 }
