@@ -17,7 +17,7 @@ const maxDecoded = 2
 // text of plain words goes through untouched, at the cost of a look.
 func (p *Pass) read(x *Passage) {
 	x.Value = words(x.Published)
-	unveiled, encoded := text.Unveil(x.Value)
+	unveiled, encoded := text.Unveil(x.Value, &p.set.program.Lexicon)
 	x.keep(unveiled, encoded)
 	x.fold()
 	from := len(p.tokens)

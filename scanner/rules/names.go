@@ -21,8 +21,11 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 		}
 		if mark := between(p, i, i+1); strings.Contains("`'\"”’", mark) {
 			open := i - 1
-			for open > int(h.From) && !isQuote(between(p, open, open+1)) {
-				open--
+			for open >= max(0, int(h.From)-1) && !isQuote(between(p, open, open+1)) {
+				open-- // the match may begin behind the opening quote
+			}
+			if open < max(0, int(h.From)-1) {
+				continue
 			}
 			name, quoted = p.Value[p.Tokens[open].End:p.Tokens[i].Start], true
 		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && !plainWords.has(strings.ToLower(between(p, i, i+1))) {

@@ -29,7 +29,8 @@ override: @IGNORE [@WHICH] [@WHICH] (your|all|any|system|these) (instructions|ru
 override: @IGNORE (everything|anything|all|whatever) ..3 (above|before|previously|earlier|prior|told|said)
 override: @IGNORE ..2 (system prompt|system message|developer message)
 override: (these|this|following|new) (instruction|instructions|directive|directives|rule|rules|message|note|text|description) [always] (take|takes|taking|has|have|override|overrides|supersede|supersedes|replace|replaces) ..2 (precedence|priority|all|any|previous|prior|other|your|earlier|existing|system)
-override: (overrides|supersedes|replaces|overriding) ..2 @EARLIER ..2 @INSTRS
+override: (overrides|supersedes|replaces|overriding) [all|any|the|your] [of] [the|your] @EARLIER [or @EARLIER|and @EARLIER] @INSTRS
+override: @IGNORE [all|any|the|your|these|those] [of] [the|your] @INSTRS (above|before this|so far|given|you were given|you have)
 override: forget (everything|all of it)
 override: (replace|replacing|overriding|override|supersede|superseding|overwriting) ..1 (any|all|your|the) ..1 @EARLIER ..3 @INSTRS
 override: (replace|replacing) any ..2 (instructions|guidelines|system prompt) ..2 (previously|set|given)

@@ -24,6 +24,7 @@ var struct007 = scanner.Rule{
 read-path: @READ ..8 @SECRETPATH
 read-path: @CONTENTS ..3 of ..8 @SECRETPATH
 give-path: (include|prepend|append|attach|embed|insert|copy|paste|return|output) ..3 @CONTENTS ..2 of ..4 @SECRETPATH
+give-path: (followed by|together with|along with|plus|as well as) ..3 @CONTENTS ..2 of ..4 @SECRETPATH
 read-path: (pass|include|attach|append|send|forward|upload|paste|embed|post|put|add|copy|share|transmit|provide|encode) ..8 @SECRETPATH
 read-thing: (extract|dump|harvest|grab|steal|exfiltrate|leak|reveal|collect|gather|capture|read|retrieve|print) ..4 @SECRETTHING
 send-thing: (@SENDOUT|include|append|embed|attach|reveal|expose) ..5 @SECRETTHING
@@ -119,12 +120,15 @@ func beginsPath(p *scanner.Passage, h phrase.Hit) bool {
 // "also": an order, where the same verb later on may describe.
 func imperative(p *scanner.Passage, h phrase.Hit) bool {
 	for i := int(h.From) - 1; i >= 0 && p.Tokens[i].Sentence == h.Sentence; i-- {
-		if t := p.Tokens[i]; !isPunct(t) && !leads.has(strings.ToLower(between(p, i, i+1))) {
+		if t := p.Tokens[i]; !isPunct(t) && !isNumber(between(p, i, i+1)) && !leads.has(strings.ToLower(between(p, i, i+1))) {
 			return false
 		}
 	}
 	return true
 }
+
+// isNumber recognises the number of a step.
+func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // leads are the words that may stand before an order's verb.
 var leads = wordSet{list: "also then first please and now next finally additionally always important note just simply silently secretly must you should " +

@@ -58,7 +58,7 @@ other-tool: (when|whenever|while|before|after) ..6 (with|via|using|through) [the
 		}
 		for h := range p.All(sigOtherTool) {
 			name, ok := otherTool(p, h)
-			if !ok || !orders(p, h) {
+			if !ok || !orders(p, h) && !ordersNext(p, h) {
 				continue
 			}
 			severity := scanner.High
@@ -85,6 +85,20 @@ other-tool: (when|whenever|while|before|after) ..6 (with|via|using|through) [the
 func grave(p *scanner.Passage, h phrase.Hit) bool {
 	_, ok := near(p, h, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut, sigPassContents)
 	return ok
+}
+
+// ordersNext reports whether the sentence ends with the match and the next one
+// begins with an order: one sentence, cut in two.
+func ordersNext(p *scanner.Passage, h phrase.Hit) bool {
+	end := int(h.To)
+	for end < len(p.Tokens) && p.Tokens[end].Sentence == h.Sentence && isPunct(p.Tokens[end]) {
+		end++
+	}
+	if end < len(p.Tokens) && p.Tokens[end].Sentence == h.Sentence {
+		return false
+	}
+	next, ok := p.InSentence(h.Sentence+1, sigRuling, sigConceal, sigCovert)
+	return ok && imperative(p, next)
 }
 
 // orders reports whether a match's sentence gives an order.

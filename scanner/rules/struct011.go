@@ -21,7 +21,7 @@ var struct011 = scanner.Rule{
 class SELF = this | these | description | description's | tool | tool's | instruction | instructions | rule | rules | its | directive | policy
 class WISH = query | request | requests | instruction | instructions | preference | preferences | command | commands | wishes | wish | intent | input | prompt | order | orders | choice | will | consent | objection | objections
 
-outrank: (priority|precedence|importance|authority) ..3 (higher|greater|above|over|more) ..3 @USER
+outrank: (priority|precedence|importance|authority) ..6 (higher|greater|above|over|more) ..3 @USER
 outrank: (higher|greater|more|top) (priority|precedence|authority) than ..3 @USER
 outrank: (take|takes|taking|has|have|having) (precedence|priority) over ..3 (user|user's|users|operator|human) [@WISH]
 outrank: (more important|more trustworthy|more authoritative) than ..3 @USER

@@ -19,14 +19,23 @@ var struct020 = scanner.Rule{
 	},
 	Phrases: `
 dead: (~quoted|~ident) [tool|function] (is|was|has been|are|have been) [now|officially|no longer|been] (deprecated|removed|replaced|discontinued|obsolete|disabled|retired|superseded|broken|compromised|unavailable|effective|supported|safe|recommended|maintained) ..12 (use|call|calling|prioritize|instead|prefer|switch|invoke|replaced by|favor of)
+died: @NEG [ever] (use|call|rely on) [the] (~quoted|~ident)
+died: (~quoted|~ident) [tool|function] (is|was|has been|have been) [now|officially|no longer|been] (deprecated|removed|replaced|discontinued|obsolete|disabled|retired|superseded|broken|compromised|unavailable)
+instead: (call|use|prefer|invoke|it is|this is|which is) ..3 (broken|deprecated|removed|insecure|compromised|unsafe|instead|~ident|~quoted)
 dead: (do not|don't|never|stop) (use|using|call|calling) [the] (~quoted|~ident) [tool] ..8 (deprecated|removed|broken|instead|obsolete|insecure|compromised)
 dead: (deprecated|obsolete|discontinued) ..6 (use|call|prefer) (this|our) (tool|one|function|server) instead
 dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~quoted|~ident) [tool]
 `,
 	Reads: manifest.Description | manifest.Instructions | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDead}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDead, sigDied}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigDead) {
+		for h := range p.All(sigDead, sigDied) {
+			if h.Signal == sigDied {
+				// A sentence cut in two: the notice in one, the redirect in the next.
+				if next, ok := p.InSentence(h.Sentence+1, sigInstead); !ok || !imperative(p, next) {
+					continue
+				}
+			}
 			severity := scanner.Medium
 			if name, other := otherTool(p, h); other && !p.Pass().Lists(name) {
 				severity = scanner.High

@@ -53,6 +53,6 @@ steer: (lie|deceive|mislead|misinform) ..2 (to|about|the) ..2 @USER
 
 // deceives reports whether the order's statement is false whatever the facts.
 func deceives(p *scanner.Passage, h phrase.Hit) bool {
-	_, ok := p.InSentence(h.Sentence, sigDeceive)
+	_, ok := near(p, h, sigDeceive)
 	return ok
 }

@@ -47,7 +47,7 @@ type Encoded struct {
 // tokens are the string's own. A string without anything encoded costs one look
 // at each token.
 func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
-	d := decoder{value: value, tokens: tokens, lexicon: x}
+	d := decoder{value: value, tokens: tokens, lexicon: x, leet: -1}
 	for i := 0; i < len(tokens); {
 		i = max(d.at(i), i+1)
 	}
@@ -56,12 +56,13 @@ func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
 
 // Unveil reads what a published string hides in characters that folding drops:
 // tags, variation selectors, bits of two invisible characters, and text that a
-// right-to-left override turns round.
-func Unveil(s string) (Folded, []Encoded) {
+// right-to-left override turns round. The lexicon decides which way round the
+// words are: an override turns what is shown, and what is stored may be either.
+func Unveil(s string, x *Lexicon) (Folded, []Encoded) {
 	if plain(s) {
 		return Folded{Value: s, source: s}, nil
 	}
-	found := reversed(s)
+	found := reversed(s, x)
 	for _, r := range Hidden(s) {
 		if r.Text != "" {
 			found = append(found, Encoded{r.Start, r.End, Unseen, " " + r.Text + " "})
@@ -100,29 +101,41 @@ const (
 	isolated = '\u2069'
 )
 
-// reversed finds text behind a right-to-left override: what is stored backwards
-// shows forwards, and models read both.
-func reversed(s string) (found []Encoded) {
+// reversed finds text behind a right-to-left override that is stored backwards,
+// so that it shows forwards.
+func reversed(s string, x *Lexicon) (found []Encoded) {
 	start := -1
 	var held []rune
+	turn := func(end int) {
+		kept := string(held)
+		slices.Reverse(held)
+		if turned := string(held); known(turned, x) > known(kept, x) {
+			found = append(found, Encoded{start, end, Reversed, turned})
+		}
+		start = -1
+	}
 	for i, r := range s {
 		switch {
 		case r == override:
 			start, held = i, held[:0]
 		case start >= 0 && (r == popped || r == isolated || r == '\n'):
-			found = append(found, Encoded{start, i, Reversed, turned(held)})
-			start = -1
+			turn(i)
 		case start >= 0:
 			held = append(held, r)
 		}
 	}
 	if start >= 0 {
-		found = append(found, Encoded{start, len(s), Reversed, turned(held)})
+		turn(len(s))
 	}
 	return found
 }
 
-func turned(text []rune) string {
-	slices.Reverse(text)
-	return string(text)
+// known counts the words of the lexicon in a text.
+func known(s string, x *Lexicon) (n int) {
+	for _, t := range x.Tokenise(s, nil) {
+		if t.Word != 0 {
+			n++
+		}
+	}
+	return n
 }

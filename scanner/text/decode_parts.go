@@ -13,7 +13,7 @@ const (
 	minRun    = 10 // the least token from which such a run is looked for: its two marks are rare
 	minPairs  = 6  // hexadecimal pairs in a row
 	minHex    = 12 // digits of a run without blanks
-	minSpaced = 5  // single letters in a row
+	minSpaced = 3  // single letters in a row
 	maxEntity = 12 // bytes of a character reference
 	maxLeet   = 16 // bytes of a word in leetspeak
 	// maxURLPart is how far before a %XX the scheme of its URL is looked for, in bytes.
@@ -29,6 +29,8 @@ type decoder struct {
 	// past is where the last run of each kind ended that stands for nothing:
 	// looking for one again from each of its tokens would take their square.
 	past [Unseen + 1]int
+	// leet is the token behind the last one that was read as leetspeak.
+	leet int
 }
 
 // seen reports whether a byte lies in a run of the kind that was looked at.
@@ -62,9 +64,12 @@ func (d *decoder) at(i int) int {
 		}
 		return 0
 	}
+	if n == 1 {
+		if next := d.spaced(i); next > 0 {
+			return next
+		}
+	}
 	switch {
-	case n == 1:
-		return d.spaced(i)
 	case n == 2:
 		if next := d.pairs(i); next > 0 {
 			return next
@@ -74,10 +79,7 @@ func (d *decoder) at(i int) int {
 			return next
 		}
 	}
-	if t.Word == 0 {
-		return d.word(i)
-	}
-	return 0
+	return d.word(i)
 }
 
 func (d *decoder) entity(i int) int {

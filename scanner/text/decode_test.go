@@ -34,8 +34,10 @@ func TestDecode(t *testing.T) {
 		{"single digits", "1 2 3 4 5 6", "1 2 3 4 5 6", ""},
 		{"a list of letters", "axes a b c d e", "axes a b c d e", ""},
 		{"leetspeak", "1gn0r3 pr3v10us 1nstruct10ns", "ignore previous instructions", "leetspeak,leetspeak,leetspeak"},
+		{"numbers beside leetspeak", "t3ll 7h3 u53r 7h3 17", "tell the user the 17", "leetspeak,leetspeak,leetspeak,leetspeak"},
+		{"a possessive in spaced letters", "t h e  u s e r ' s", "the user's", "spaced letters"},
 		{"names with digits", "utf8 s3 h264 log4j i18n", "utf8 s3 h264 log4j i18n", ""},
-		{"emphasis inside words", "te**ll** the us*er*", "tell** the user*", "emphasis marks,emphasis marks"},
+		{"emphasis inside words", "te**ll** the us*er* d*o* n**o**t", "tell** the user* do* not", "emphasis marks,emphasis marks,emphasis marks,emphasis marks"},
 		{"emphasis around words", "do **not** tell", "do **not** tell", ""},
 		{"empty comments", "do<!-- -->not te/**/ll", "do not tell", "empty comment,empty comment"},
 		{"a comment with words", "do <!-- x --> not", "do <!-- x --> not", ""},
@@ -67,11 +69,12 @@ func TestUnveil(t *testing.T) {
 		{"tags", "Adds" + tags.String() + ".", "Adds tell ."},
 		{"selectors", "Adds😀" + selectors.String() + ".", "Adds😀 tell ."},
 		{"turned round", "Adds \u202ellet ton od\u202c.", "Adds do not tell\u202c."},
+		{"shown backwards only", "Adds \u202edo not tell\u202c.", "Adds \u202edo not tell\u202c."},
 		{"turned round to the end", "Adds \u202ellet", "Adds tell"},
 		{"an honest flag", "Adds 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f.", "Adds 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got, _ := Unveil(c.give); got.Value != c.want {
+			if got, _ := Unveil(c.give, decodeLexicon()); got.Value != c.want {
 				t.Errorf("%q reads %q, want %q", c.give, got.Value, c.want)
 			}
 		})
@@ -109,7 +112,7 @@ func FuzzDecode(f *testing.F) {
 				t.Fatalf("%q reads %q, its parts say %q", source, got.Value, rebuilt.String())
 			}
 		}
-		unveiled, found := Unveil(s)
+		unveiled, found := Unveil(s, x)
 		check(s, unveiled, found)
 		folded := Fold(unveiled.Value, &b).Value
 		decoded, found := Decode(folded, x.Tokenise(folded, nil), x)

@@ -5,57 +5,109 @@ import (
 )
 
 // spaced joins single letters with one blank between them; two blanks or a line
-// break are a blank of the text.
+// break are a blank of the text. One of its words must be known.
 func (d *decoder) spaced(i int) int {
-	if i+minSpaced > len(d.tokens) || d.seen(Spaced, int(d.tokens[i].Start)) || d.tokens[i+1].End-d.tokens[i+1].Start != 1 {
+	if !d.letter(i+1) || d.seen(Spaced, int(d.tokens[i].Start)) {
 		return 0 // an article, nearly always
 	}
 	var out []byte
-	end, known, word := i, false, 0
+	end, letters, known, word := i, 0, false, 0
 	check := func() {
-		known = known || len(out)-word >= 3 && d.lexicon.Number(string(out[word:])) != 0
+		known = known || len(out)-word >= minSpaced && d.lexicon.Number(string(out[word:])) != 0
 	}
 	for ; end < len(d.tokens); end++ {
 		t := d.tokens[end]
-		if t.End-t.Start != 1 || t.Flags&Punct != 0 || class[d.value[t.Start]]&classLetter == 0 {
+		apostrophe := letters > 0 && d.value[t.Start] == '\'' && d.letter(end+1)
+		if !d.letter(end) && !apostrophe {
 			break
 		}
 		if end > i {
 			switch gap := t.Start - d.tokens[end-1].End; {
-			case gap == 0:
-				return 0
+			case gap == 0 && !apostrophe && d.value[t.Start-1] != '\'':
+				return d.reject(Spaced, int(t.End))
 			case gap > 1:
 				check()
 				out = append(out, ' ')
 				word = len(out)
 			}
 		}
+		if !apostrophe {
+			letters++
+		}
 		out = append(out, d.value[t.Start])
 	}
 	check()
-	if end-i < minSpaced || !known {
+	if letters < minSpaced || !known {
 		return d.reject(Spaced, int(d.tokens[max(i, end-1)].End))
 	}
 	d.add(d.tokens[i].Start, d.tokens[end-1].End, Spaced, string(out))
 	return end
 }
 
+// letter reports whether token i is a single letter.
+func (d *decoder) letter(i int) bool {
+	if i >= len(d.tokens) {
+		return false
+	}
+	t := d.tokens[i]
+	return t.End-t.Start == 1 && t.Flags&Punct == 0 && class[d.value[t.Start]]&classLetter != 0
+}
+
 // word reads a single word through leetspeak, or through marks inside it.
 func (d *decoder) word(i int) int {
 	t := d.tokens[i]
-	s := d.value[t.Start:t.End]
-	if len(s) < 3 || t.Flags&NonASCII != 0 {
+	if t.Word != 0 || t.Flags&NonASCII != 0 || t.End-t.Start > maxLeet {
 		return d.emphasis(i)
 	}
-	if len(s) <= maxLeet && t.Flags&Compound != 0 && !hasUnderscore(s) {
-		for _, one := range [...]byte{'i', 'l'} {
-			if said, ok := unleet(s, one); ok && d.lexicon.Number(said) != 0 {
-				d.add(t.Start, t.End, Leet, said)
-				return i + 1
+	switch s := d.value[t.Start:t.End]; {
+	case class[s[0]]&classDigit != 0 && isDigits(s):
+		// A number is a word only beside a word in leetspeak.
+		if d.leet != i || !d.addLeet(i) {
+			if _, ok := d.unleet(i + 1); i+1 < len(d.tokens) && d.tokens[i+1].Flags&Compound != 0 && ok {
+				d.addLeet(i)
 			}
 		}
+	case t.Flags&Compound != 0 && len(s) >= 3 && !hasUnderscore(s):
+		d.addLeet(i)
+	}
+	if d.leet == i+1 {
+		return i + 1
 	}
 	return d.emphasis(i)
+}
+
+// addLeet decodes a word in leetspeak, and remembers that the next one stands
+// beside it.
+func (d *decoder) addLeet(i int) bool {
+	said, ok := d.unleet(i)
+	if ok {
+		d.add(d.tokens[i].Start, d.tokens[i].End, Leet, said)
+		d.leet = i + 1
+	}
+	return ok
+}
+
+// unleet reads a word in leetspeak as a word of the lexicon.
+func (d *decoder) unleet(i int) (string, bool) {
+	if i >= len(d.tokens) || d.tokens[i].End-d.tokens[i].Start > maxLeet {
+		return "", false
+	}
+	s := d.value[d.tokens[i].Start:d.tokens[i].End]
+	for _, one := range [...]byte{'i', 'l'} {
+		if said, ok := unleet(s, one); ok && d.lexicon.Number(said) != 0 {
+			return said, true
+		}
+	}
+	return "", false
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if class[s[i]]&classDigit == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // unleet puts letters in the places of digits; one is what stands for 1.
@@ -79,6 +131,9 @@ func unleet(s string, one byte) (said string, ok bool) {
 
 // emphasis joins the parts of a word that marks stand between: te**ll.
 func (d *decoder) emphasis(i int) int {
+	if i+2 >= len(d.tokens) || d.tokens[i+1].Flags&(Punct|SpaceBefore) != Punct || strings.IndexByte("*_~`", d.value[d.tokens[i+1].Start]) < 0 {
+		return 0
+	}
 	said, end := d.value[d.tokens[i].Start:d.tokens[i].End], i+1
 	for j := i + 1; j < len(d.tokens) && j <= i+16; j++ {
 		t := d.tokens[j]

@@ -2,15 +2,25 @@ package text
 
 import "unicode/utf8"
 
-// A suspect is a word, in bytes of the source, that holds look-alikes.
+// A suspect is a word, in bytes of the source, with letters beyond the Latin ones.
 type suspect struct {
 	start, end uint32
 	index      uint32 // how many words stand before it
 	line       uint32
 	script     script
-	whole      bool // look-alikes of one script and nothing else
+	kind       suspicion
 	fold       bool
 }
+
+// suspicion is what the letters of a word say of it.
+type suspicion uint8
+
+const (
+	native suspicion = iota // a letter that no Latin one looks like: an honest word
+	farOff                  // look-alikes of one script, some of them far ones
+	nearBy                  // near look-alikes of one script and nothing else
+	blend                   // letters of several scripts
+)
 
 // reach is how many words an honest word of a script vouches for its
 // neighbours, to each side and within its line.
@@ -35,43 +45,40 @@ func (f *folder) suspected(i int) bool {
 //
 //   - A word that mixes scripts is a disguise. Its look-alikes are replaced, the
 //     far ones too.
+//   - A word wholly of look-alikes of one script, some of them far ones, is a
+//     disguise if one that mixes scripts stands in its company and no word with a
+//     letter that nothing Latin looks like; else it is honest.
 //   - A word wholly of near look-alikes of one script is a disguise unless an
-//     honest word of that script, one with a letter that is no near look-alike
-//     and with no Latin ones, stands on the same line with at most seven words
-//     between them.
+//     honest word of that script stands in its company.
 //   - Any other word is honest and kept.
+//
+// The company of a word is the words of its line with at most seven others
+// between them.
 //
 // What is replaced never vouches for anything and what vouches is never
 // replaced, so folding twice changes nothing more.
 func (f *folder) judge() {
 	var (
-		w      word
-		index  uint32
-		line   uint32                                = 1
-		honest [scripts]struct{ index, line uint32 } // the last honest word of each script
+		w     word
+		index uint32
+		line  uint32 = 1
 	)
 	finish := func(end int) {
 		if !w.any {
 			w = word{}
 			return
 		}
+		x := suspect{start: uint32(w.start), end: uint32(end), index: index, line: line, script: w.script}
 		switch {
 		case w.blend:
-			if w.alike {
-				f.words = append(f.words, suspect{start: uint32(w.start), end: uint32(end), index: index, line: line, fold: true})
-			}
-		case w.script == latin || w.script == 0:
+			x.kind, x.fold = blend, w.alike
 		case w.near:
-			h := honest[w.script]
-			f.words = append(f.words, suspect{start: uint32(w.start), end: uint32(end), index: index, line: line,
-				script: w.script, whole: true, fold: h.line != line || index-h.index > reach})
-		default:
-			honest[w.script].index, honest[w.script].line = index, line
-			for i := len(f.words) - 1; i >= 0 && f.words[i].line == line && index-f.words[i].index <= reach; i-- {
-				if x := &f.words[i]; x.whole && x.script == w.script {
-					x.fold = false
-				}
-			}
+			x.kind = nearBy
+		case w.far:
+			x.kind = farOff
+		}
+		if w.blend && w.alike || !w.blend && w.script != latin && w.script != 0 {
+			f.words = append(f.words, x)
 		}
 		index++
 		w = word{}
@@ -129,6 +136,34 @@ func (f *folder) judge() {
 		i = j
 	}
 	finish(len(s))
+	for i := range f.words {
+		if x := &f.words[i]; x.kind == farOff {
+			x.fold = f.company(i, func(y suspect) bool { return y.kind == blend }) &&
+				!f.company(i, func(y suspect) bool { return y.kind == native && y.script == x.script })
+		}
+	}
+	for i := range f.words {
+		if x := &f.words[i]; x.kind == nearBy {
+			x.fold = !f.company(i, func(y suspect) bool { return y.script == x.script && (y.kind == native || y.kind == farOff && !y.fold) })
+		}
+	}
+}
+
+// company reports whether a word in the company of the i-th one is such.
+func (f *folder) company(i int, such func(suspect) bool) bool {
+	x := f.words[i]
+	near := func(y suspect) bool { return y.line == x.line && max(y.index, x.index)-min(y.index, x.index) <= reach }
+	for j := i - 1; j >= 0 && near(f.words[j]); j-- {
+		if such(f.words[j]) {
+			return true
+		}
+	}
+	for j := i + 1; j < len(f.words) && near(f.words[j]); j++ {
+		if such(f.words[j]) {
+			return true
+		}
+	}
+	return false
 }
 
 // word gathers what judge needs to know of the word that it reads.
@@ -139,11 +174,12 @@ type word struct {
 	blend  bool   // there is a letter of another script
 	alike  bool   // there is a look-alike
 	near   bool   // all letters so far are near look-alikes
+	far    bool   // all are near or far ones
 }
 
 func (w *word) begin(i int) {
 	if !w.any {
-		w.any, w.start, w.near = true, i, true
+		w.any, w.start, w.near, w.far = true, i, true, true
 	}
 }
 
@@ -157,4 +193,5 @@ func (w *word) add(i int, s script, k kind) {
 	}
 	w.alike = w.alike || k == kindNear || k == kindFar
 	w.near = w.near && k == kindNear
+	w.far = w.far && (k == kindNear || k == kindFar)
 }
