@@ -65,9 +65,12 @@ func (s *server) known(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// ask shows the form.
+// ask shows the form, with what was filled in before.
 func (s *server) ask(w http.ResponseWriter, _ *http.Request) {
-	s.show(w, http.StatusOK, "form", formPage{Form: form{Name: "theriac", GitHub: s.GitHub, Scanning: true}, MaxName: maxName}, "")
+	s.mu.Lock()
+	f := s.form
+	s.mu.Unlock()
+	s.show(w, http.StatusOK, "form", formPage{Form: f, MaxName: maxName}, "")
 }
 
 type formPage struct {
@@ -99,7 +102,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request) {
 	}
 	to := *c.create
 	query := to.Query()
-	query.Set("state", s.expect(c))
+	query.Set("state", s.expect(f, c))
 	to.RawQuery = query.Encode()
 	s.show(w, http.StatusOK, "confirm", map[string]any{
 		"To": to.String(), "Site": c.site, "Manifest": filled, "Name": c.name, "Hook": c.hook,
@@ -129,7 +132,7 @@ func (s *server) created(w http.ResponseWriter, r *http.Request) {
 	key, env := filepath.Join(s.Dir, KeyFile), filepath.Join(s.Dir, EnvFile)
 	s.show(w, http.StatusOK, "done", map[string]any{
 		"ID": credentials.AppID, "Install": credentials.HTMLURL + "/installations/new",
-		"Key": key, "Env": env, "Hook": c.hook,
+		"Key": key, "Env": env, "Source": quoteEnv(env), "Hook": c.hook,
 	}, "")
 	fmt.Fprintf(s.Out, "The App %d is made. Its key is in %s, its settings are in %s.\n", credentials.AppID, key, env)
 	fmt.Fprintf(s.Out, "Install it: %s/installations/new\n", checks.EscapeTerminal(credentials.HTMLURL))

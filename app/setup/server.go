@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -42,6 +43,7 @@ type server struct {
 	hosts map[string]bool
 
 	mu      sync.Mutex
+	form    form   // as it was filled in last
 	state   string // of the App that is being made; empty for none
 	pending choice
 
@@ -57,15 +59,21 @@ func Run(ctx context.Context, o Options, l net.Listener) error {
 	if !ok || !at.IP.IsLoopback() {
 		return fmt.Errorf("%s is not on the loopback interface: the page is for this machine alone", l.Addr())
 	}
-	if err := vacant(o.Dir); err != nil {
+	dir, err := filepath.Abs(o.Dir) // it is shown, and means the same in every shell
+	if err != nil {
 		return err
 	}
+	if err := vacant(dir); err != nil {
+		return err
+	}
+	o.Dir = dir
 	if o.GitHub == "" {
 		o.GitHub = defaultGitHub
 	}
 	port := fmt.Sprint(at.Port)
 	s := &server{
 		Options: o, key: rand.Text(), done: make(chan struct{}),
+		form:  form{Name: "theriac", GitHub: o.GitHub, Scanning: true},
 		hosts: map[string]bool{at.String(): true, "127.0.0.1:" + port: true, "localhost:" + port: true},
 	}
 	web := &http.Server{
@@ -75,7 +83,6 @@ func Run(ctx context.Context, o Options, l net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- web.Serve(l) }()
 	fmt.Fprintf(o.Out, "Open this address in a browser on this machine:\n\n  http://%s/start?key=%s\n\n", at, s.key)
-	var err error
 	select {
 	case err := <-failed:
 		return err
@@ -101,10 +108,10 @@ func same(a, b string) bool {
 
 // expect remembers the choice that the next code from GitHub is for, and forgets
 // any before.
-func (s *server) expect(c choice) (state string) {
+func (s *server) expect(f form, c choice) (state string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.state, s.pending = rand.Text(), c
+	s.form, s.state, s.pending = f, rand.Text(), c
 	return s.state
 }
 
