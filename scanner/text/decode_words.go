@@ -60,8 +60,8 @@ func (d *decoder) word(i int) int {
 		return d.emphasis(i)
 	}
 	switch s := d.value[t.Start:t.End]; {
-	case class[s[0]]&classDigit != 0 && isDigits(s):
-		// A number is a word only beside a word in leetspeak.
+	case isDigits(s), t.Flags&Compound != 0 && len(s) == 2:
+		// A number, or a letter with one, is a word only beside one in leetspeak.
 		if d.leet != i || !d.addLeet(i) {
 			if _, ok := d.unleet(i + 1); i+1 < len(d.tokens) && d.tokens[i+1].Flags&Compound != 0 && ok {
 				d.addLeet(i)
@@ -129,35 +129,46 @@ func unleet(s string, one byte) (said string, ok bool) {
 	return string(out[:len(s)]), ok
 }
 
-// emphasis joins the parts of a word that marks stand between: te**ll.
+// emphasis joins the parts of a word that marks stand between: te**ll. Marks that
+// open and close inside the word are emphasis whatever it says; others only if
+// the word is known.
 func (d *decoder) emphasis(i int) int {
-	if i+2 >= len(d.tokens) || d.tokens[i+1].Flags&(Punct|SpaceBefore) != Punct || strings.IndexByte("*_~`", d.value[d.tokens[i+1].Start]) < 0 {
-		return 0
-	}
-	said, end := d.value[d.tokens[i].Start:d.tokens[i].End], i+1
-	for j := i + 1; j < len(d.tokens) && j <= i+16; j++ {
-		t := d.tokens[j]
-		if t.Flags&SpaceBefore != 0 {
-			break
-		}
-		if t.Flags&Punct == 0 {
-			said += d.value[t.Start:t.End]
-			if d.lexicon.Number(said) != 0 {
-				end = j + 1
-			}
-		} else if strings.IndexByte("*_~`", d.value[t.Start]) < 0 {
-			break
-		}
-	}
-	if end == i+1 {
+	if i+2 >= len(d.tokens) || !d.mark(i+1) {
 		return 0
 	}
 	var joined strings.Builder
-	for _, t := range d.tokens[i:end] {
-		if t.Flags&Punct == 0 {
+	joined.WriteString(d.value[d.tokens[i].Start:d.tokens[i].End])
+	said, end, runs := "", i+1, 0
+	for j := i + 1; j < len(d.tokens) && j <= i+24; j++ {
+		t := d.tokens[j]
+		switch {
+		case t.Flags&SpaceBefore != 0:
+			j = len(d.tokens)
+		case d.mark(j):
+			if !d.mark(j - 1) {
+				runs++
+			}
+		case t.Flags&Punct == 0 && !isDigits(d.value[t.Start:t.End]):
 			joined.WriteString(d.value[t.Start:t.End])
+			if runs > 1 && runs%2 == 0 || d.lexicon.Number(joined.String()) != 0 {
+				said, end = joined.String(), j+1
+			}
+		case d.value[t.Start] == '\'':
+			joined.WriteByte('\'')
+		default:
+			j = len(d.tokens)
 		}
 	}
-	d.add(d.tokens[i].Start, d.tokens[end-1].End, Emphasis, joined.String())
+	if said == "" {
+		return 0
+	}
+	d.add(d.tokens[i].Start, d.tokens[end-1].End, Emphasis, said)
 	return end
+}
+
+// mark reports whether token i is one of markdown's marks, right behind the
+// token before it.
+func (d *decoder) mark(i int) bool {
+	t := d.tokens[i]
+	return t.Flags&(Punct|SpaceBefore) == Punct && strings.IndexByte("*_~`", d.value[t.Start]) >= 0
 }

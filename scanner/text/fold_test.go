@@ -250,7 +250,8 @@ func TestCompany(t *testing.T) {
 		{"dο ηοt tell", "do not tell"},
 		{"ηο mαtter", "no matter"},
 		{"ηη ιη αη", "ηη ιη αη"},
-		{"την ηη mαtter", "την ηη mαtter"},
+		{"την ψηη ηη αη", "την ψηη ηη αη"},
+		{"instruϲtions", "instructions"},
 		{"η ημέρα και η νύχτα", "η ημέρα και η νύχτα"},
 	} {
 		if got := text.Fold(c.give, &b).Value; got != c.want {

@@ -40,6 +40,23 @@ func startsItem(value string, i int) bool {
 	return false
 }
 
+// goesOn tells whether the line before the one that begins at i ends in a word
+// that wants another one: no item begins behind "to all".
+func goesOn(value string, i int) bool {
+	for i > 0 && class[value[i-1]]&classBlanks != 0 {
+		i--
+	}
+	end := i
+	for i > 0 && end-i < 8 && class[value[i-1]]&classLetter != 0 {
+		i--
+	}
+	switch value[i:end] {
+	case "a", "an", "the", "to", "of", "all", "any", "every", "each", "and", "or", "in", "on", "for", "with", "by", "from", "your", "its":
+		return true
+	}
+	return false
+}
+
 // field tells whether s begins with the name of something and a colon, as in
 // "path: where to look", "`path` (string, optional): …", "**Returns**: …",
 // "Step 1: …".

@@ -90,7 +90,7 @@ func (c *cutter) punct(value string, i int, flags TokenFlags) {
 func (c *cutter) next(value string, i int, end bool) {
 	first := c.pending == endFirst
 	if c.lines > 0 || first {
-		end = end || c.lines > 1 || c.heading || startsItem(value, i)
+		end = end || c.lines > 1 || c.heading || startsItem(value, i) && !goesOn(value, i)
 		c.heading = value[i] == '#' || strings.HasPrefix(value[i:], "```")
 	}
 	if end && !first {

@@ -106,6 +106,14 @@ func classify(r rune) entry {
 	if to, ok := latin(r); ok {
 		return entry{fold, to}
 	}
+	// The letter itself first: what it is composed of may look like another one
+	// (the lunate sigma is a sigma and looks like a c).
+	if to, ok := nearTable[r]; ok {
+		return entry{nearAlike, to}
+	}
+	if to, ok := farTable[r]; ok {
+		return entry{farAlike, to}
+	}
 	if base := stripped(r); len(base) == 1 {
 		if to, ok := nearTable[base[0]]; ok {
 			return entry{nearAlike, to}
