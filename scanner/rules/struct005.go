@@ -31,7 +31,7 @@ conceal: @NEG [ever|also] @TELL ..3 @USER
 conceal: @NEG [ever|also] let ..3 @USER (know|see|notice|find)
 conceal: @NEG [ever|also] (mention|reveal|disclose|discuss|acknowledge|admit|divulge|report|announce) ..8 to ..2 @USER
 conceal: @NEG [ever|also] (mention|reveal|disclose|discuss|acknowledge|admit|divulge|repeat|expose|report|share|state) ..2 @KEPT ..3 @TEXTOFOURS
-conceal: @NEG [ever|also] (mention|reveal|disclose|admit|say|tell anyone|acknowledge|report|state) [that] (you|you've|the tool|this tool) @DID
+conceal: @NEG [ever|also] (mention|reveal|disclose|admit|say|tell anyone|acknowledge|report|state) ..1 (you|you've|tool) @DID
 conceal: @NEG [ever|also] (mention|reveal|disclose|admit) (this|it)
 conceal: @NEG [ever|also] (make|making) ..2 @USER aware
 conceal: without [ever|first] @TELLING ..3 @USER
@@ -46,7 +46,7 @@ conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|need not) (kn
 conceal: (so|ensure|make sure) ..3 @USER ..2 (doesn't|does not|never|won't|will not|cannot|can't) (know|notice|see|realize|realise|suspect|find out)
 conceal: no need to (tell|inform|notify|mention|alert|bother) ..4 (user|users|it|this|anyone|them)
 conceal: (omit|exclude|strip|leave out|hide|remove|keep) ..2 (this|these|any mention|any reference|all mention|all traces|the fact) ..4 (from|out of) ..3 (response|responses|output|summary|reply|answer|conversation|log|logs|user|explanation)
-conceal: @NEG (include|show|display|print|output|expose|quote|repeat) ..2 (this|these) ..2 @TEXTOFOURS ..3 (in|to|within|from)
+conceal: @NEG (include|show|display|print|output|expose|quote|repeat) ..3 @TEXTOFOURS ..3 (in|to|within|from) ..3 (output|response|answer|reply|summary|@USER|visible|log|logs)
 conceal: @USER ..2 (unaware|oblivious|in the dark)
 conceal: (our|a|this is a) (little|secret|private) (secret|arrangement)
 conceal: no ..2 (notification|notice|mention|indication) ..2 to ..2 @USER
