@@ -192,10 +192,12 @@ var behaviours = map[string]func(){
 		child()
 		os.Exit(5)
 	},
-	"floods a line":        func() { flood("x") },
-	"floods lines":         func() { flood("log line\n") },
-	"floods notifications": func() { flood(`{"jsonrpc":"2.0","method":"notifications/message","params":{}}` + "\n") },
-	"floods pings":         func() { flood(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n") },
+	"floods a line": func() { flood("x") },
+	"floods lines":  func() { flood("log line\n") },
+	"floods notifications": func() {
+		flood(`{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"` + big[:10_000] + "\"}}\n")
+	},
+	"floods pings": func() { flood(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n") },
 	"floods stderr": func() {
 		block := strings.Repeat("x", 1<<20)
 		for {

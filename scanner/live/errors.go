@@ -29,6 +29,8 @@ type Error struct {
 	// Stderr is the last of what the server wrote there, as it is; empty for
 	// HTTP and for servers that came to listing.
 	Stderr string
+
+	refused bool // the server said no, in the words of JSON-RPC
 }
 
 func (e *Error) Error() string { return e.Server + ": " + e.Detail }
@@ -48,10 +50,9 @@ func describe(ctx context.Context, err error, doing string, timeout time.Duratio
 	case errors.Is(cause, errTooMuch):
 		return cause.Error()
 	}
-	var refused *jsonrpc.Error
 	var at *url.Error
-	switch {
-	case errors.As(err, &refused):
+	switch refused := refusal(err); {
+	case refused != nil:
 		return fmt.Sprintf("it answered %s with the error %d: %q", doing, refused.Code, clip(refused.Message))
 	case errors.As(err, &at):
 		// The error names the URL, whose query may be a secret.
@@ -72,8 +73,21 @@ func clip(s string) string {
 	return string([]rune(s)[:most]) + "…"
 }
 
-// isAnswer reports whether an error is what the server answered.
-func isAnswer(err error) bool {
+// rejectedByTransport is the code of the error that the SDK wraps around what
+// kept a request from being answered.
+const rejectedByTransport = -32005
+
+// refusal is the error that a server answered; nil for any other error.
+func refusal(err error) *jsonrpc.Error {
 	var refused *jsonrpc.Error
-	return errors.As(err, &refused)
+	if errors.As(err, &refused) && refused.Code != rejectedByTransport {
+		return refused
+	}
+	return nil
+}
+
+// isRefusal reports whether an error of the Lister's is what the server answered.
+func isRefusal(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.refused
 }

@@ -19,14 +19,20 @@ type web struct {
 	header   http.Header // for the endpoint's own origin
 }
 
-// dial tries streamable HTTP, and the HTTP with SSE of 2024-11-05 where the
-// answer is one of those by which the protocol tells clients to know the older
-// servers (2025-11-25, transports, backwards compatibility).
+// dial tries streamable HTTP; then, where the answer was a refusal or one of
+// those by which clients know a server of another age (2025-11-25, transports,
+// backwards compatibility), the newest protocol, which has no sessions, and the
+// oldest, HTTP with SSE of 2024-11-05.
 func (d *web) dial(ctx context.Context, t *talk) (*Lister, error) {
 	base := http.DefaultTransport.(*http.Transport).Clone()
 	base.MaxResponseHeaderBytes = 256 << 10
 	c := &courier{base: base, web: d, talk: t, listing: ctx}
 	client := &http.Client{Transport: c, CheckRedirect: checkRedirect}
+	streamable := &mcp.StreamableClientTransport{
+		Endpoint: d.endpoint.String(), HTTPClient: client, MaxEventSize: MaxBytes, DisableStandaloneSSE: true,
+	}
+	events := &mcp.SSEClientTransport{Endpoint: d.endpoint.String(), HTTPClient: client, MaxEventSize: MaxBytes}
+	t.excuse = c.excuse
 	var conns []mcp.Connection
 	t.hangUp = func() {
 		for _, conn := range conns {
@@ -34,29 +40,32 @@ func (d *web) dial(ctx context.Context, t *talk) (*Lister, error) {
 		}
 		base.CloseIdleConnections()
 	}
-	t.excuse = c.excuse
-	connect := func(way mcp.Transport) (*Lister, error) {
+	open := func(way mcp.Transport, greet func(*Lister, context.Context) error) (*Lister, error) {
+		c.status.Store(0)
 		conn, err := way.Connect(ctx)
 		l := newLister(conn, t)
 		if err != nil {
 			return nil, l.fault(ctx, initialize, err)
 		}
 		conns = append(conns, conn)
-		return l, l.hello(ctx)
+		return l, greet(l, ctx)
 	}
-	l, err := connect(&mcp.StreamableClientTransport{
-		Endpoint: d.endpoint.String(), HTTPClient: client, MaxEventSize: MaxBytes, DisableStandaloneSSE: true,
-	})
+	l, err := open(streamable, (*Lister).hello)
+	another := false
 	switch c.status.Load() {
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:
-	default:
+		another = true
+	}
+	if err == nil || !another && !isRefusal(err) {
 		return l, err
 	}
-	if err == nil {
-		return l, nil
+	if l, newer := open(streamable, (*Lister).discover); newer == nil || ctx.Err() != nil {
+		return l, newer
 	}
-	c.status.Store(0)
-	l, older := connect(&mcp.SSEClientTransport{Endpoint: d.endpoint.String(), HTTPClient: client, MaxEventSize: MaxBytes})
+	if !another {
+		return nil, err
+	}
+	l, older := open(events, (*Lister).hello)
 	var first, second *Error
 	if errors.As(err, &first) && errors.As(older, &second) && ctx.Err() == nil {
 		second.Detail = fmt.Sprintf("over streamable HTTP: %s; over SSE: %s", first.Detail, second.Detail)
@@ -147,7 +156,7 @@ const (
 // excuse says what an answer that was an error means, in the words of HTTP.
 func (c *courier) excuse(err error, doing string) string {
 	status := int(c.status.Load())
-	if status == 0 || isAnswer(err) {
+	if status == 0 || refusal(err) != nil {
 		return ""
 	}
 	s := fmt.Sprintf("%s: %d %s", doing, status, http.StatusText(status))

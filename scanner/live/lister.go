@@ -54,49 +54,47 @@ func newLister(c mcp.Connection, t *talk) *Lister {
 	return &Lister{conn: c, talk: t, changed: map[method]bool{}}
 }
 
-// hello opens the session: initialize, which every server so far knows, or
-// server/discover where a server refuses it.
+// hello opens a session with initialize, which every server knows so far but
+// for those that [Lister.discover] is for.
 func (l *Lister) hello(ctx context.Context) error {
-	client := map[string]any{"name": clientName, "version": l.talk.client}
 	result, err := l.call(ctx, initialize, map[string]any{
-		"protocolVersion": sessionVersion, "clientInfo": client, "capabilities": capabilities,
+		"protocolVersion": sessionVersion, "clientInfo": l.client(), "capabilities": capabilities,
 	})
 	if err == nil {
-		return l.greet(ctx, result)
+		l.greeting, err = readAnswer(initialize, result)
 	}
-	var refused *jsonrpc.Error
-	if !errors.As(err, &refused) {
+	if err != nil {
 		return l.fault(ctx, initialize, err)
 	}
+	version := l.greeting.get("protocolVersion")
+	if version.Kind() != manifest.String || !isToken(version.Text()) {
+		return l.fault(ctx, initialize, errors.New("the answer names no protocol version"))
+	}
+	l.talk.version.Store(version.Text())
+	if err := l.conn.Write(ctx, &jsonrpc.Request{Method: string(initialized)}); err != nil {
+		return l.fault(ctx, initialized, err)
+	}
+	return nil
+}
+
+// discover asks a server of the newest protocol what it is. There are no
+// sessions: every request says who asks.
+func (l *Lister) discover(ctx context.Context) error {
 	l.meta = map[string]any{
-		mcp.MetaKeyProtocolVersion: stateless, mcp.MetaKeyClientInfo: client, mcp.MetaKeyClientCapabilities: capabilities,
+		mcp.MetaKeyProtocolVersion: stateless, mcp.MetaKeyClientInfo: l.client(), mcp.MetaKeyClientCapabilities: capabilities,
 	}
-	result, err2 := l.call(ctx, discover, map[string]any{})
-	if err2 != nil {
-		if ctx.Err() != nil {
-			return l.fault(ctx, discover, err2)
-		}
-		return l.fault(ctx, initialize, err)
+	result, err := l.call(ctx, discover, map[string]any{})
+	if err == nil {
+		l.greeting, err = readAnswer(discover, result)
 	}
-	if l.greeting, err = readAnswer(discover, result); err != nil {
+	if err != nil {
 		return l.fault(ctx, discover, err)
 	}
 	return nil
 }
 
-func (l *Lister) greet(ctx context.Context, result json.RawMessage) (err error) {
-	if l.greeting, err = readAnswer(initialize, result); err != nil {
-		return l.fault(ctx, initialize, err)
-	}
-	version := l.greeting.get("protocolVersion")
-	if version.Kind() != manifest.String || version.Text() == "" || !isToken(version.Text()) {
-		return l.fault(ctx, initialize, errors.New("the answer names no protocol version"))
-	}
-	l.talk.version.Store(version.Text())
-	if err := l.notify(ctx, initialized); err != nil {
-		return l.fault(ctx, initialized, err)
-	}
-	return nil
+func (l *Lister) client() map[string]any {
+	return map[string]any{"name": clientName, "version": l.talk.client}
 }
 
 // fault is an error that says what the server was asked for.
@@ -113,11 +111,7 @@ func (l *Lister) fault(ctx context.Context, m method, err error) error {
 	if detail == "" {
 		detail = describe(ctx, err, doing, l.talk.timeout)
 	}
-	return &Error{Reason: reason, Detail: detail}
-}
-
-func (l *Lister) notify(ctx context.Context, m method) error {
-	return l.conn.Write(ctx, &jsonrpc.Request{Method: string(m)})
+	return &Error{Reason: reason, Detail: detail, refused: refusal(err) != nil}
 }
 
 // call sends a request and waits for its answer. Whatever the server sends

@@ -141,7 +141,7 @@ func (l *Listing) Document() (*manifest.Document, error) {
 		if !errors.As(err, &fault) {
 			fault = &manifest.Error{Reason: manifest.Unparsable, Detail: err.Error()}
 		}
-		return nil, &Error{Server: l.Server.Name, Reason: fault.Reason, Detail: fault.Detail}
+		return nil, &Error{Server: l.Server.Name, Reason: fault.Reason, Detail: "what it lists: " + fault.Detail}
 	}
 	doc.Source.URI = l.Server.Name
 	return doc, nil

@@ -76,7 +76,7 @@ func (l *Lister) one(ctx context.Context, x list, most int) ([]manifest.Node, er
 			params["cursor"] = cursor
 		}
 		result, err := l.call(asked, x.method, params)
-		var refused *jsonrpc.Error
+		refused := refusal(err)
 		switch {
 		case err == nil:
 		case ctx.Err() != nil, n > 1:
@@ -84,7 +84,7 @@ func (l *Lister) one(ctx context.Context, x list, most int) ([]manifest.Node, er
 		case !declared && asked.Err() != nil:
 			l.talk.note("it did not answer %s, which it does not say it has", x.method)
 			return nil, nil
-		case errors.As(err, &refused) && (!declared || x.method != listTools && refused.Code == jsonrpc.CodeMethodNotFound):
+		case refused != nil && (!declared || x.method != listTools && refused.Code == jsonrpc.CodeMethodNotFound):
 			return nil, nil
 		default:
 			return nil, l.page(ctx, x, n, err)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -33,32 +32,61 @@ func split(line string) ([]string, error) {
 	if len(call.Assigns) > 0 {
 		return nil, errors.New("no shell runs the command: set variables with --env NAME=value")
 	}
-	config := &expand.Config{Env: expand.FuncEnviron(os.Getenv)}
 	words := make([]string, len(call.Args))
 	for i, w := range call.Args {
-		if !isLiteral(w.Parts) {
+		text, ok := unquote(w.Parts, false)
+		if !ok {
 			return nil, errors.New("no shell runs the command, so $ and ` mean nothing in it: quote them with '…', or name a shell (sh -c '…')")
 		}
-		if words[i], err = expand.Literal(config, w); err != nil {
-			return nil, err
-		}
+		words[i] = text
 	}
 	return words, nil
 }
 
-// isLiteral reports whether parts of a word mean what they say.
-func isLiteral(parts []syntax.WordPart) bool {
-	for _, p := range parts {
+// unquote removes the quotes from parts of a word (XCU §2.6.7). ok is false for
+// what a shell would expand.
+func unquote(parts []syntax.WordPart, quoted bool) (text string, ok bool) {
+	for i, p := range parts {
 		switch p := p.(type) {
 		case *syntax.Lit:
-		case *syntax.SglQuoted:
-		case *syntax.DblQuoted:
-			if !isLiteral(p.Parts) {
-				return false
+			s := p.Value
+			if !quoted && i == 0 && strings.HasPrefix(s, "~/") {
+				// §2.6.1, tilde expansion
+				if home := os.Getenv("HOME"); home != "" {
+					s = s[1:]
+					text += home
+				}
 			}
+			text += unescape(s, quoted)
+		case *syntax.SglQuoted:
+			if p.Dollar {
+				return "", false
+			}
+			text += p.Value
+		case *syntax.DblQuoted:
+			inner, ok := unquote(p.Parts, true)
+			if p.Dollar || !ok {
+				return "", false
+			}
+			text += inner
 		default:
-			return false
+			return "", false
 		}
 	}
-	return true
+	return text, true
+}
+
+// unescape removes backslashes: all that quote something (§2.2.1), or in double
+// quotes those before what is special there (§2.2.3).
+func unescape(s string, quoted bool) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && (!quoted || strings.IndexByte("$`\"\\\n", s[i+1]) >= 0) {
+			if i++; s[i] == '\n' {
+				continue // the line goes on
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }

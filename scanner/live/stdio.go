@@ -47,7 +47,12 @@ func (d *stdio) dial(ctx context.Context, t *talk) (*Lister, error) {
 	t.stderr = p.lastWords
 	t.skipped = c.skippedLines
 	l := newLister(c, t)
-	return l, l.hello(ctx)
+	if err = l.hello(ctx); isRefusal(err) {
+		if newer := l.discover(ctx); newer == nil || ctx.Err() != nil {
+			err = newer
+		}
+	}
+	return l, err
 }
 
 // startFault is why a command could not be started, without its name.
