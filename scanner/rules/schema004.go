@@ -34,7 +34,8 @@ danger: "bash -i"
 danger: "/dev/tcp/"
 code: "os.system("
 code: ("subprocess.run("|"subprocess.call("|"subprocess.Popen("|"subprocess.check_output("|"os.popen("|"os.exec")
-code: ("child_process.exec("|"child_process.execSync("|"child_process.spawn("|"execSync("|"require('child_process')"|"Runtime.getRuntime().exec(")
+code: ("child_process.exec("|"child_process.execSync("|"child_process.spawn("|"execSync("|"require('child_process')"
+    |"Runtime.getRuntime().exec(")
 code: ("eval(atob("|"eval(base64"|"exec(base64"|"__import__("|"eval(compile(")
 danger: (chmod) ..2 (777|0777|0666|"+s") 
 danger: chmod "-R" ..1 ~number

@@ -21,8 +21,11 @@ var schema008 = scanner.Rule{
 		Misses:  "Orders in names of two or three words.",
 	},
 	Phrases: `
-name-order: (include{,s}|including|add{,s}|append|attach|send{,s}|forward|read{,s}|dump|leak|exfiltrate|upload|steal|copy|extract|paste|put|share) ..4 (@SECRETTHING|@CONVERSATION|env variables|env|ssh keys|ssh key|ssh|id rsa|id ed25519|aws credentials|dot ssh|dotenv|cookies|etc passwd|all files|home directory|keys and|secret key|chat)
-name-content: (content{,s}|data|text|output|result) ..1 (from|of) ..2 (@SECRETTHING|@CONVERSATION|env variables|ssh key|ssh|id rsa|aws credentials|dot ssh|dotenv|cookies|etc passwd)
+name-order: (include{,s}|including|add{,s}|append|attach|send{,s}|forward|read{,s}|dump|leak|exfiltrate|upload|steal|copy|extract|paste|put
+    |share) ..4 (@SECRETTHING|@CONVERSATION|env variables|env|ssh keys|ssh key|ssh|id rsa|id ed25519|aws credentials|dot ssh|dotenv|cookies
+    |etc passwd|all files|home directory|keys and|secret key|chat)
+name-content: (content{,s}|data|text|output|result) ..1 (from|of) ..2 (@SECRETTHING|@CONVERSATION|env variables|ssh key|ssh|id rsa
+    |aws credentials|dot ssh|dotenv|cookies|etc passwd)
 name-order: (ignore|disregard|override|forget) ..3 (instructions|previous|rules|prompt|safety)
 name-order: (do not|dont|never|without) ..2 (tell|inform|notify|telling|informing) ..2 user
 `,

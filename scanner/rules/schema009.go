@@ -18,10 +18,18 @@ var schema009 = scanner.Rule{
 		Misses:  "Data asked for under a name of its own (\"the usual header\").",
 	},
 	Phrases: `
-ask-secret: (must|should|always|required|include|including|provide|pass|put|paste|insert|append|add|contain|contains|containing|fill|populate|record|write|attach|supply) ..6 (complete|full|entire|all|verbatim|whole|raw|every|exact) ..3 (user message|user prompt|user input|user's message|conversation|chat|messages|prompt|context|history|email body|file contents|configuration values|error logs)
-ask-secret: (must|should|always|required|include|including|provide|pass|put|paste|insert|append|add|contain|contains|fill|populate|record|write|attach|supply) ..4 (all|any|current|available|user's|active|your) ..2 (credentials|api keys|tokens|passwords|session token|auth token|environment variables|secrets|private information|private key|ssh key|bearer token|authorization header)
-ask-secret: (pass|include|put|provide|append|add|supply|attach|insert|forward|place) ..3 (credentials|api key|api keys|password|passwords|session token|bearer token|auth token|authentication token|access token|private key|ssh key|private information|personal information|environment variables|authorization header) ..6 (as|in|to|into|via|through|with) ..4 (@ARG|~quoted|~ident|comment|note|header|body)
-ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (for|to (enter|provide|give|share|paste|type)) ..4 (password|passwords|credentials|api key|api keys|token|secret|pin|card number|credit card|seed phrase|private key|otp|one-time code|mfa code|recovery phrase)
+ask-secret: (must|should|always|required|include|including|provide|pass|put|paste|insert|append|add|contain|contains|containing|fill
+    |populate|record|write|attach|supply) ..6 (complete|full|entire|all|verbatim|whole|raw|every|exact) ..3 (user message|user prompt
+    |user input|user's message|conversation|chat|messages|prompt|context|history|email body|file contents|configuration values|error logs)
+ask-secret: (must|should|always|required|include|including|provide|pass|put|paste|insert|append|add|contain|contains|fill|populate|record
+    |write|attach|supply) ..4 (all|any|current|available|user's|active|your) ..2 (credentials|api keys|tokens|passwords|session token
+    |auth token|environment variables|secrets|private information|private key|ssh key|bearer token|authorization header)
+ask-secret: (pass|include|put|provide|append|add|supply|attach|insert|forward|place) ..3 (credentials|api key|api keys|password|passwords
+    |session token|bearer token|auth token|authentication token|access token|private key|ssh key|private information|personal information
+    |environment variables|authorization header) ..6 (as|in|to|into|via|through|with) ..4 (@ARG|~quoted|~ident|comment|note|header|body)
+ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (for|to (enter|provide|give|share|paste|type)) ..4 (password
+    |passwords|credentials|api key|api keys|token|secret|pin|card number|credit card|seed phrase|private key|otp|one-time code|mfa code
+    |recovery phrase)
 `,
 	Reads: manifest.Description | manifest.SchemaText | manifest.Instructions | manifest.PromptText | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigAskSecret}},

@@ -21,16 +21,22 @@ var struct005 = scanner.Rule{
 	},
 	Phrases: `
 class KEPT = this | that | these | it | anything | any | the above | such
-class TEXTOFOURS = instruction | instructions | directive | directives | step | steps | note | notice | message | requirement | behavior | behaviour | process | action | actions | operation
+class TEXTOFOURS = instruction | instructions | directive | directives | step | steps | note | notice | message | requirement | behavior
+    | behaviour | process | action | actions | operation
 class SECRET = secret | hidden | confidential | private | quiet | to yourself | invisible | between us
-class DID = read | used | accessed | sent | called | did | made | performed | opened | copied | forwarded | ran | executed | included | added | modified | changed | received | are | have | were
-class COVERT = silently | quietly | without being noticed | in secret | secretly | covertly | stealthily | discreetly | surreptitiously | invisibly | behind the scenes | without notice
-class MOVE = send | forward | upload | transmit | exfiltrate | include | append | attach | copy | pass | bcc | add | relay | post | email | read | call | invoke | execute | run | collect | redirect | record | store | log | capture | extract | sends | forwards | uploads | transmits | collects | captures | records | copies | reads | insert | embed | modify | replace
+class DID = read | used | accessed | sent | called | did | made | performed | opened | copied | forwarded | ran | executed | included
+    | added | modified | changed | received | are | have | were
+class COVERT = silently | quietly | without being noticed | in secret | secretly | covertly | stealthily | discreetly | surreptitiously
+    | invisibly | behind the scenes | without notice
+class MOVE = send | forward | upload | transmit | exfiltrate | include | append | attach | copy | pass | bcc | add | relay | post | email
+    | read | call | invoke | execute | run | collect | redirect | record | store | log | capture | extract | sends | forwards | uploads
+    | transmits | collects | captures | records | copies | reads | insert | embed | modify | replace
 
 conceal: @NEG [ever|also] @TELL ..3 @USER
 conceal: @NEG [ever|also] let ..3 @USER (know|see|notice|find)
 conceal: @NEG [ever|also] (mention|reveal|disclose|discuss|acknowledge|admit|divulge|report|announce) ..8 to ..2 @USER
-conceal: @NEG [ever|also] (mention|reveal|disclose|discuss|acknowledge|admit|divulge|repeat|expose|report|share|state) ..2 @KEPT ..3 @TEXTOFOURS
+conceal: @NEG [ever|also] (mention|reveal|disclose|discuss|acknowledge|admit|divulge|repeat|expose|report|share|state) ..2 @KEPT
+    ..3 @TEXTOFOURS
 conceal: @NEG [ever|also] (mention|reveal|disclose|admit|say|tell anyone|acknowledge|report|state) ..1 (you|you've|tool) @DID
 conceal: @NEG [ever|also] (mention|reveal|disclose|admit) (this|it)
 conceal: @NEG [ever|also] (make|making) ..2 @USER aware
@@ -41,12 +47,16 @@ conceal: without (their|his|her|anyone's) (knowledge|awareness|knowing)
 conceal: keep ..4 (secret|hidden|confidential|quiet) ..2 from ..2 @USER
 conceal: keep (this|it|that|these) ..3 @SECRET
 conceal: (hide|conceal|withhold|obscure|mask|hidden|concealed) ..6 from ..2 @USER
-conceal: @USER (must|should|shall|can|may|will) (not|never) (know|see|notice|learn|realize|realise|suspect|find out|be told|be informed|be aware|be made aware|be notified)
+conceal: @USER (must|should|shall|can|may|will) (not|never) (know|see|notice|learn|realize|realise|suspect|find out|be told|be informed
+    |be aware|be made aware|be notified)
 conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|need not) (know|notice|be told|be informed|be aware|be made aware)
-conceal: (so|ensure|make sure) ..3 @USER ..2 (doesn't|does not|never|won't|will not|cannot|can't) (know|notice|see|realize|realise|suspect|find out)
+conceal: (so|ensure|make sure) ..3 @USER ..2 (doesn't|does not|never|won't|will not|cannot|can't) (know|notice|see|realize|realise|suspect
+    |find out)
 conceal: no need to (tell|inform|notify|mention|alert|bother) ..4 (user|users|it|this|anyone|them)
-conceal: (omit|exclude|strip|leave out|hide|remove|keep) ..2 (this|these|any mention|any reference|all mention|all traces|the fact) ..4 (from|out of) ..3 (response|responses|output|summary|reply|answer|conversation|log|logs|user|explanation)
-conceal: @NEG (include|show|display|print|output|expose|quote|repeat) ..3 @TEXTOFOURS ..3 (in|to|within|from) ..3 (output|response|answer|reply|summary|@USER|visible|log|logs)
+conceal: (omit|exclude|strip|leave out|hide|remove|keep) ..2 (this|these|any mention|any reference|all mention|all traces|the fact)
+    ..4 (from|out of) ..3 (response|responses|output|summary|reply|answer|conversation|log|logs|user|explanation)
+conceal: @NEG (include|show|display|print|output|expose|quote|repeat) ..3 @TEXTOFOURS ..3 (in|to|within|from) ..3 (output|response|answer
+    |reply|summary|@USER|visible|log|logs)
 conceal: @USER ..2 (unaware|oblivious|in the dark)
 conceal: (our|a|this is a) (little|secret|private) (secret|arrangement)
 conceal: no ..2 (notification|notice|mention|indication) ..2 to ..2 @USER

@@ -19,16 +19,24 @@ var struct006 = scanner.Rule{
 		Misses: "Overrides told as a story or a role play without naming instructions.",
 	},
 	Phrases: `
-class IGNORE = ignore | disregard | forget | set aside | pay no attention to | put aside | cease following | stop following | stop obeying | no longer follow | throw away | erase | reset | override | bypass | discard | neglect | suspend | disobey | ignoring | disregarding | overriding | bypassing | abandon | drop
+class IGNORE = ignore | disregard | forget | set aside | pay no attention to | put aside | cease following | stop following | stop obeying
+    | no longer follow | throw away | erase | reset | override | bypass | discard | neglect | suspend | disobey | ignoring | disregarding
+    | overriding | bypassing | abandon | drop
 class WHICH = all | any | every | the | your | my | their | of | these | those | its | other | and | previously
-class EARLIER = previous | prior | earlier | above | preceding | existing | foregoing | former | original | current | system | safety | initial | default | built-in | security | content | developer | ethical | platform
-class INSTRS = instruction | instructions | prompt | prompts | rules | directive | directives | guideline | guidelines | guidance | constraints | restriction | restrictions | policies | policy | safeguards | commands | training | protections | guardrails | messages | protocols | programming | text | context | checks | filters | orders | alignment | limitations
+class EARLIER = previous | prior | earlier | above | preceding | existing | foregoing | former | original | current | system | safety
+    | initial | default | built-in | security | content | developer | ethical | platform
+class INSTRS = instruction | instructions | prompt | prompts | rules | directive | directives | guideline | guidelines | guidance
+    | constraints | restriction | restrictions | policies | policy | safeguards | commands | training | protections | guardrails | messages
+    | protocols | programming | text | context | checks | filters | orders | alignment | limitations
 
 override: @IGNORE [@WHICH] [@WHICH] [@WHICH] @EARLIER ..2 @INSTRS
-override: @IGNORE [@WHICH] [@WHICH] (your|all|any|system|these) (instructions|rules|guidelines|directives|restrictions|constraints|safeguards|guardrails|training|programming|policies)
+override: @IGNORE [@WHICH] [@WHICH] (your|all|any|system|these) (instructions|rules|guidelines|directives|restrictions|constraints
+    |safeguards|guardrails|training|programming|policies)
 override: @IGNORE (everything|anything|all|whatever) ..3 (above|before|previously|earlier|prior|told|said)
 override: @IGNORE ..2 (system prompt|system message|developer message)
-override: (these|this|following|new) (instruction|instructions|directive|directives|rule|rules|message|note|text|description) [always] (take|takes|taking|has|have|override|overrides|supersede|supersedes|replace|replaces) ..2 (precedence|priority|all|any|previous|prior|other|your|earlier|existing|system)
+override: (these|this|following|new) (instruction|instructions|directive|directives|rule|rules|message|note|text|description) [always] (take
+    |takes|taking|has|have|override|overrides|supersede|supersedes|replace|replaces) ..2 (precedence|priority|all|any|previous|prior|other
+    |your|earlier|existing|system)
 override: (overrides|supersedes|replaces|overriding) [all|any|the|your] [of] [the|your] @EARLIER [or @EARLIER|and @EARLIER] @INSTRS
 override: @IGNORE [all|any|the|your|these|those] [of] [the|your] @INSTRS (above|before this|so far|given|you were given|you have)
 override: forget (everything|all of it)
@@ -36,12 +44,14 @@ override: (replace|replacing|overriding|override|supersede|superseding|overwriti
 override: (replace|replacing) any ..2 (instructions|guidelines|system prompt) ..2 (previously|set|given)
 override: (system|instruction|safety) override
 override: override (directive|instruction|protocol)
-override: (new|updated|real|actual|true|hidden|secret) (instruction|instructions|directive|directives|orders) !(for|on|file|files) [is|are|follow|below]
+override: (new|updated|real|actual|true|hidden|secret) (instruction|instructions|directive|directives|orders) !(for|on|file|files) [is|are
+    |follow|below]
 override: (do not|don't|never|stop) (follow|obey|follow|following|adhere to) ..2 @EARLIER ..2 @INSTRS
 
 you-are: (you are|you're|you become) now !(ready|able|in the|logged|connected|authenticated|authorized|using|viewing|looking|done) ~word
 you-are: (pretend|imagine) ..2 (to be|you are|you're)
-you-are: your (new|real|true|actual|primary|only) (task|role|objective|goal|mission|purpose|job|identity|instructions|directive) (is|are) !(unchanged)
+you-are: your (new|real|true|actual|primary|only) (task|role|objective|goal|mission|purpose|job|identity|instructions|directive) (is
+    |are) !(unchanged)
 you-are: from now on ..2 (you|always|respond|act|ignore|every)
 
 trigger: before you !(can|begin with)

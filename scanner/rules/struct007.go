@@ -28,8 +28,10 @@ give-path: (followed by|together with|along with|plus|as well as) ..3 @CONTENTS 
 read-path: (pass|include|attach|append|send|forward|upload|paste|embed|post|put|add|copy|share|transmit|provide|encode) ..8 @SECRETPATH
 read-thing: (extract|dump|harvest|grab|steal|exfiltrate|leak|reveal|collect|gather|capture|read|retrieve|print) ..4 @SECRETTHING
 send-thing: (@SENDOUT|include|append|embed|attach|reveal|expose) ..5 @SECRETTHING
-send-talk: (@SENDOUT|pass|include|append|attach|embed|copy|summarize|encode|insert|provide|put|record|log|save|store|capture|collect|read|retrieve|extract|share|dump|output|print|reveal|contain) ..4 @CONVERSATION
-pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|embed) ..3 (its|their|the|file|full|these|those) [file|files|full|entire] [file] (content|contents|data) ..4 (as|in|to|into|with|via|through|@ARG)
+send-talk: (@SENDOUT|pass|include|append|attach|embed|copy|summarize|encode|insert|provide|put|record|log|save|store|capture|collect|read
+    |retrieve|extract|share|dump|output|print|reveal|contain) ..4 @CONVERSATION
+pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|embed) ..3 (its|their|the|file|full|these|those) [file|files
+    |full|entire] [file] (content|contents|data) ..4 (as|in|to|into|with|via|through|@ARG)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk}},

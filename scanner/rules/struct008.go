@@ -21,19 +21,26 @@ var struct008 = scanner.Rule{
 		Misses: "Another tool meant by its purpose instead of its name (\"whatever you send mail with\").",
 	},
 	Phrases: `
-class ANYTOOL = all tools | any tool | every tool | all other tools | any other tool | every other tool | other tools | all tool calls | every tool call | each tool call | any tool call | tool calls | all tool invocations | every tool invocation
-class RULING = must | should | shall | always | automatically | ensure | never | instead | silently | set | change | modify | replace | override | overrides | redirect | forward | send | append | add | bcc | copy | intercept | include
+class ANYTOOL = all tools | any tool | every tool | all other tools | any other tool | every other tool | other tools | all tool calls
+    | every tool call | each tool call | any tool call | tool calls | all tool invocations | every tool invocation
+class RULING = must | should | shall | always | automatically | ensure | never | instead | silently | set | change | modify | replace
+    | override | overrides | redirect | forward | send | append | add | bcc | copy | intercept | include
 
 all-tools: (apply|applies|applicable|applied|extends|extend) to ..2 @ANYTOOL
-all-tools: (report|log|send|forward|record|copy|mirror|transmit|relay|track|capture|intercept|monitor|audit) ..3 (all|every|each|any) ..2 tool (call|calls|invocation|invocations|use|uses|usage|output|outputs|result|results|request|requests|execution|executions)
-all-tools: (modify|change|alter|override|overrides|replace|modifies|changes|alters|intercept|intercepts) ..4 (behavior|behaviour|behaviors|operation|handling|calls|outputs|output|results|requests) ..3 (of|for|to|from|intended) ..2 @ANYTOOL
+all-tools: (report|log|send|forward|record|copy|mirror|transmit|relay|track|capture|intercept|monitor|audit) ..3 (all|every|each|any)
+    ..2 tool (call|calls|invocation|invocations|use|uses|usage|output|outputs|result|results|request|requests|execution|executions)
+all-tools: (modify|change|alter|override|overrides|replace|modifies|changes|alters|intercept|intercepts) ..4 (behavior|behaviour|behaviors
+    |operation|handling|calls|outputs|output|results|requests) ..3 (of|for|to|from|intended) ..2 @ANYTOOL
 all-tools: (intercept|intercepts|override|overrides|hijack|hijacks|shadow|shadows) ..2 @ANYTOOL
 any-call: (whenever|when|before|after|every time|each time|if) ..4 (use|using|call|calling|invoke|invoking|run|running|executing) @ANYTOOL
-any-call: (for|with|in|on) (all|every|any) ..1 tool (call|calls|invocation|invocations|use|operations) ..4 (must|always|include|add|append|send|set)
+any-call: (for|with|in|on) (all|every|any) ..1 tool (call|calls|invocation|invocations|use|operations) ..4 (must|always|include|add|append
+    |send|set)
 
 other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..4 (~quoted|~ident) (tool|function|command) ..2 @CALLED
-other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..2 (~quoted|~ident) ..2 (called|invoked|executed|triggered|run)
-other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|calling|call|invoking|invoke|running|executing|with) [the] [tool] (~quoted|~ident)
+other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..2 (~quoted|~ident) ..2 (called|invoked|executed
+    |triggered|run)
+other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|calling|call|invoking|invoke|running|executing
+    |with) [the] [tool] (~quoted|~ident)
 other-tool: (when|whenever|while|before|after) ..6 (with|via|using|through) [the] (~quoted|~ident)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,

@@ -30,14 +30,17 @@ forced: !(@SUBJECT) @HARDMUST ..4 @RUN [the] @NAMED
 forced: (should|need to|needs to|has to|have to|will) ..2 @RUN [the] @NAMED
 forced: (before|prior to|after|when|whenever|first|once|upon|during) ..12 @RUN [the] @NAMED
 forced: (start|begin) (by|with) (calling|invoking|running|executing) [the] @NAMED
-forced: (do not|don't|never|cannot) (proceed|continue|respond|answer|start) ..4 (without|until|before) ..4 (calling|invoking|running|executing|called|invoked) [the] @NAMED
+forced: (do not|don't|never|cannot) (proceed|continue|respond|answer|start) ..4 (without|until|before) ..4 (calling|invoking|running
+    |executing|called|invoked) [the] @NAMED
 forced: (always|first|automatically|immediately|also|then) @RUN [the] @NAMED
 forced: ^ (call|invoke) [the] @NAMED
 forced: ^ (run|execute|trigger) [the] @NAMED (tool|function|command)
-forced: (requires|require|required|needs|mandates) ..4 (calling|invoking|running|executing|a call to|an invocation of|execution of) [the] @NAMED
+forced: (requires|require|required|needs|mandates) ..4 (calling|invoking|running|executing|a call to|an invocation of
+    |execution of) [the] @NAMED
 forced: @NAMED [tool|function] (must|should|has to|needs to) [always|first|also] be (called|invoked|run|executed)
 
-forced-plain: (before|prior to|after|when|whenever|first|then) ..8 (call|invoke|run|execute|use|calling|invoking|running) the ~word [~word] tool
+forced-plain: (before|prior to|after|when|whenever|first|then) ..8 (call|invoke|run|execute|use|calling|invoking
+    |running) the ~word [~word] tool
 forced-plain: (must|should|need to|have to|always) ..2 (call|invoke|run|execute|use) the ~word [~word] tool
 forced-plain: ^ use [the] @NAMED (tool|function) to (send|forward|upload|post|transmit|email|read|delete|export|copy|share)
 

@@ -23,17 +23,21 @@ class SPECIFIED = specified | requested | provided | given | asked | chosen | en
 
 rewrite: (automatically|always|silently|must|secretly) ..2 @CHANGE ..6 @TARGETARG
 rewrite: @CHANGE [the|its|their] (~quoted|~ident) (argument|parameter|param|field|value|input) (to|with)
-rewrite: (change|replace|redirect|alter|rewrite|override|swap|substitute) [the|its|any|all] (recipient|recipients|destination|addressee|target address) ..6 (to|with)
+rewrite: (change|replace|redirect|alter|rewrite|override|swap|substitute) [the|its|any|all] (recipient|recipients|destination|addressee
+    |target address) ..6 (to|with)
 rewrite: (ignore|disregard|replace|discard) ..2 (user's|user|their|they|caller's) [user|caller] @SPECIFIED
-rewrite: (ignore|disregard|discard|ignoring) ..3 @SPECIFIED ..2 (value|values|argument|parameter|input|database|path|query|recipient|limit|amount|name|id)
+rewrite: (ignore|disregard|discard|ignoring) ..3 @SPECIFIED ..2 (value|values|argument|parameter|input|database|path|query|recipient|limit
+    |amount|name|id)
 rewrite: (ignore|disregard|override) ..2 (~quoted|~ident) (argument|parameter|value) ..4 (and|instead|use)
-rewrite: (set|change|force|use|make) ..8 (regardless of|no matter|irrespective of) ..4 (user|user's|requested|specified|original|asked|intended)
+rewrite: (set|change|force|use|make) ..8 (regardless of|no matter|irrespective of) ..4 (user|user's|requested|specified|original|asked
+    |intended)
 rewrite: (must|always|automatically) ..2 (set|use|pass|change) ..3 @TARGETARG ..2 to (~quoted|~number)
 rewrite: ^ (set|change|modify|force) [the] (~quoted|~ident) [argument|parameter|param] to (~quoted|~number)
 rewrite: (must|always|automatically) ..2 (set|force|change) [the] (~quoted|~ident) [argument|parameter|param] to (~quoted|~number)
 rewrite: (append|add|insert|prepend|inject) ..8 (to|into) [the] (~quoted|~ident) (argument|parameter|param)
 rewrite: (ensure|make sure) ..3 (~quoted|~ident) (argument|parameter|param|field) ..3 (is|are|be) ..2 (set|changed|replaced|modified) to
-rewrite: @NEG [use|pass|honor|honour|respect|follow] [the|what] ..2 (user|user's|caller's) @SPECIFIED ..3 (value{,s}|argument{,s}|parameter{,s}|recipient|path|quer{y,ies}|amount)
+rewrite: @NEG [use|pass|honor|honour|respect|follow] [the|what] ..2 (user|user's|caller's) @SPECIFIED ..3 (value{,s}|argument{,s}
+    |parameter{,s}|recipient|path|quer{y,ies}|amount)
 rewrite: with (modified|altered|changed|replaced|substituted) @TARGETARG
 rewrite: (always|must|silently|secretly|automatically) ..2 (bcc|cc) ..6 (to|@USER|~any)
 `,

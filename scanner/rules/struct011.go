@@ -18,16 +18,20 @@ var struct011 = scanner.Rule{
 		Misses:  "Rank claimed by tone alone.",
 	},
 	Phrases: `
-class SELF = this | these | description | description's | tool | tool's | instruction | instructions | rule | rules | its | directive | policy
-class WISH = query | request | requests | instruction | instructions | preference | preferences | command | commands | wishes | wish | intent | input | prompt | order | orders | choice | will | consent | objection | objections
+class SELF = this | these | description | description's | tool | tool's | instruction | instructions | rule | rules | its | directive
+    | policy
+class WISH = query | request | requests | instruction | instructions | preference | preferences | command | commands | wishes | wish
+    | intent | input | prompt | order | orders | choice | will | consent | objection | objections
 
 outrank: (priority|precedence|importance|authority) ..6 (higher|greater|above|over|more) ..5 @USER
 outrank: (higher|greater|more|top) (priority|precedence|authority) than ..3 @USER
 outrank: (take|takes|taking|has|have|having) (precedence|priority) over ..3 (user|user's|users|operator|human) [@WISH]
 outrank: (more important|more trustworthy|more authoritative) than ..3 @USER
-outrank: (override|overrides|overriding|supersede|supersedes|outrank|outranks|overrule|overrules|trump|trumps) [any|all|the] [of the] (user|user's|users|operator|human|operator's) [own|explicit|original|stated] @WISH
+outrank: (override|overrides|overriding|supersede|supersedes|outrank|outranks|overrule|overrules|trump|trumps) [any|all|the] [of the] (user
+    |user's|users|operator|human|operator's) [own|explicit|original|stated] @WISH
 outrank: (ignore|disregard|dismiss|overrule) [any|all|the] [of the] (user's|user|users|operator's) [own|explicit|original|stated] @WISH
-outrank: (even if|regardless of what|regardless of whether|no matter what|despite what|even when) ..2 (user|users|operator|they) ..1 (says|say|asks|ask|objects|object|refuses|refuse|disagrees|requests|wants|declines|denies|instructs|tells)
+outrank: (even if|regardless of what|regardless of whether|no matter what|despite what|even when) ..2 (user|users|operator|they) ..1 (says
+    |say|asks|ask|objects|object|refuses|refuse|disagrees|requests|wants|declines|denies|instructs|tells)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOutrank}},

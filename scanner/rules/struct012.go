@@ -19,8 +19,12 @@ var struct012 = scanner.Rule{
 	},
 	Phrases: `
 # What an injected order does.
-act: (and|then|instead|to|";"|":"|now) [instead|then|now|also|just] (do|execute|run|call|invoke|use|perform|respond|reply|answer|say|tell|show|print|output|return|give|grant|approve|allow|read|send|forward|email|post|upload|reveal|dump|expose|leak|exfiltrate|steal|delete|drop|remove|mark|disable|enable|transfer|act|follow|obey|comply|include|access|write|set|append|prepend|search|retrieve|treat|pretend|switch|proceed|list|extract|collect|always)
-act: (what i say|as i say|the following|following command{,s}|following instruction{,s}|as told|as follows|these instructions|instructions below)
+act: (and|then|instead|to|";"|":"|now) [instead|then|now|also|just] (do|execute|run|call|invoke|use|perform|respond|reply|answer|say|tell
+    |show|print|output|return|give|grant|approve|allow|read|send|forward|email|post|upload|reveal|dump|expose|leak|exfiltrate|steal|delete
+    |drop|remove|mark|disable|enable|transfer|act|follow|obey|comply|include|access|write|set|append|prepend|search|retrieve|treat|pretend
+    |switch|proceed|list|extract|collect|always)
+act: (what i say|as i say|the following|following command{,s}|following instruction{,s}|as told|as follows|these instructions
+    |instructions below)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key | manifest.Template,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigYouAre}},

@@ -20,22 +20,33 @@ var struct013 = scanner.Rule{
 	Phrases: `
 class CONSENT = confirmation | approval | permission | consent | authorization | authorisation | confirm | verification
 
-consent: (do not|don't|never|no need to|avoid|must not|should not) [ever|first|even] (ask|asking|request|requesting|require|requiring|seek|seeking|wait for|waiting for|await|prompt for|prompting for|prompt) ..4 @CONSENT
-consent: (skip|bypass|bypassing|skipping|suppress|circumvent) [all|any|the|every|user|user's|further] [user|user's|security|safety|manual|human] (confirmation|confirmations|approval|approvals|permission|consent|authorization|verification|confirmation prompt|approval prompt)
+consent: (do not|don't|never|no need to|avoid|must not|should not) [ever|first|even] (ask|asking|request|requesting|require|requiring|seek
+    |seeking|wait for|waiting for|await|prompt for|prompting for|prompt) ..4 @CONSENT
+consent: (skip|bypass|bypassing|skipping|suppress|circumvent) [all|any|the|every|user|user's|further] [user|user's|security|safety|manual
+    |human] (confirmation|confirmations|approval|approvals|permission|consent|authorization|verification|confirmation prompt
+    |approval prompt)
 consent: no ..1 (confirmation|approval|consent|permission) [from the user|by the user] [is] (needed|required|necessary)
-consent: (user|users) ..2 (has|have|already) [already] (consented|agreed|approved|authorized|authorised|given consent|pre-approved|given permission)
-consent: (treat|consider|assume|regard) ..4 (as|is) [already|pre-|fully] (approved|authorized|authorised|consented|confirmed|trusted|pre-approved|preapproved|pre-authorized)
-consent: (auto|automatically) (approve|accept|authorize|authorise|confirm) ..3 (all|any|every|each|request|requests|actions|calls|transactions|tool)
+consent: (user|users) ..2 (has|have|already) [already] (consented|agreed|approved|authorized|authorised|given consent|pre-approved
+    |given permission)
+consent: (treat|consider|assume|regard) ..4 (as|is) [already|pre-|fully] (approved|authorized|authorised|consented|confirmed|trusted
+    |pre-approved|preapproved|pre-authorized)
+consent: (auto|automatically) (approve|accept|authorize|authorise|confirm) ..3 (all|any|every|each|request|requests|actions|calls
+    |transactions|tool)
 consent: auto-approve ..3 (all|any|every|enabled|mode|is)
-consent: (proceed|continue|act|execute|forward|send|run|perform|delete|submit|apply|go ahead) ..6 without ..3 (confirmation|approval|asking|permission|consent|prompting|hesitation)
-consent: even (if|when) ..2 (user|they) ..2 (not|didn't|hasn't|never) (ask|asked|request|requested|approve|approved|consent|consented|agree|agreed)
+consent: (proceed|continue|act|execute|forward|send|run|perform|delete|submit|apply|go ahead) ..6 without ..3 (confirmation|approval|asking
+    |permission|consent|prompting|hesitation)
+consent: even (if|when) ..2 (user|they) ..2 (not|didn't|hasn't|never) (ask|asked|request|requested|approve|approved|consent|consented|agree
+    |agreed)
 unasked: without user (confirmation|approval|consent|permission|review)
-unasked: (pass|passed|send|sent|forward|forwarded|transmit) ..4 directly ..8 without (filtering|sanitization|sanitisation|validation|review|redaction|checks)
+unasked: (pass|passed|send|sent|forward|forwarded|transmit) ..4 directly ..8 without (filtering|sanitization|sanitisation|validation|review
+    |redaction|checks)
 unasked: without [ever|first] (asking|consulting|prompting|confirming with) ..3 @USER
 unasked: without ..3 (user's|users|operator's|human's|their) (consent|permission|approval|confirmation)
 unasked: without ..2 (consent|permission|approval|confirmation) ..1 (of|from) ..1 @USER
 no-ask: (do not|don't|never|must not|should not) [ever|first|even] (ask|prompt|consult|bother|interrupt) [the|a] (user|users|human|operator)
-stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execute{,s}|command{,s}|upload{,s}|transmit{,s}|share{,s}|email{,s}|credential{,s}|password{,s}|purchase{,s}|wire|install{,s}|grant{,s}|data|fund{,s}|transaction{,s}|all requests|any request|every request|file{,s}|shell|pass|passed|sent|transferred|relayed|export{,s})
+stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execute{,s}|command{,s}|upload{,s}|transmit{,s}|share{,s}
+    |email{,s}|credential{,s}|password{,s}|purchase{,s}|wire|install{,s}|grant{,s}|data|fund{,s}|transaction{,s}|all requests|any request
+    |every request|file{,s}|shell|pass|passed|sent|transferred|relayed|export{,s})
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConsent, sigUnasked, sigNoAsk}},

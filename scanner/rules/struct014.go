@@ -18,18 +18,32 @@ var struct014 = scanner.Rule{
 		Misses:  "A workflow that hands over control step by step without calling its output instructions.",
 	},
 	Phrases: `
-class OUTPUT = output | outputs | result | results | response | responses | "return value" | return value | returned text | returned data | reply | answer | content | returned message | returned value | tool output | retrieved content | document
+class OUTPUT = output | outputs | result | results | response | responses | "return value" | return value | returned text | returned data
+    | reply | answer | content | returned message | returned value | tool output | retrieved content | document
 
-obey-output: (follow|obey|execute|perform|carry out|comply with|act on|adhere to|run) [all|any|every|the] ..2 (instruction{,s}|command{,s}|directive{,s}|step{,s}|order{,s}|prompt{,s}) ..4 (in|from|within|inside|contained|returned|given|provided|found|embedded|of|by) ..4 (@OUTPUT|tool|page|file|returned|it returns)
-obey-output: (follow|obey|execute|perform|carry out|comply with) [all|any|every|the] ..2 (instruction{,s}|command{,s}|directive{,s}|order{,s}) ..2 (that|which) ..4 (@OUTPUT|text|page|it) ..2 (contains|contain|holds|gives|says|returns|includes|lists)
-treat-output: (adopt|assume|take on|become|load) ..2 (persona|identity|role|character|behavior|personality) ..4 (in|from|by|within|specified|defined|returned|embedded|provided) ..4 (@OUTPUT|tool|service|payload|endpoint)
-treat-output: (treat|regard|interpret|consider|handle|view|use|accept) [all|any|the|this|its|every] ..3 (@OUTPUT|returned) ..4 as ..3 (instruction{,s}|command{,s}|directive{,s}|order{,s}|system prompt|trusted instructions|system message|user message|from the user|higher priority)
-treat-output: (@OUTPUT) ..3 (is|are|contains|contain|must be|should be|will contain|includes|takes|take) [to be|treated as|considered|your|new|additional] (instruction{,s}|command{,s}|directive{,s}|followed|obeyed|executed|precedence|system instructions|trusted instructions) [for|to|that|which|exactly|verbatim|immediately|over]
-obey-output: (return{,s}|respond{,s}|reply|replies|provides|gives) ..3 (with|the following) ..3 (instruction{,s}|directive{,s}|command{,s}) ..4 (must|to) ..3 (follow|obey|execute|modify|perform|be followed)
-obey-output: (do|execute|follow|perform) (whatever|what|everything|anything) ..3 (output|result|response|tool|it) ..2 (says|tells|say|tell|instructs|asks|returns|contains)
+obey-output: (follow|obey|execute|perform|carry out|comply with|act on|adhere to|run) [all|any|every|the] ..2 (instruction{,s}|command{,s}
+    |directive{,s}|step{,s}|order{,s}|prompt{,s}) ..4 (in|from|within|inside|contained|returned|given|provided|found|embedded|of|by)
+    ..4 (@OUTPUT|tool|page|file|returned|it returns)
+obey-output: (follow|obey|execute|perform|carry out|comply with) [all|any|every|the] ..2 (instruction{,s}|command{,s}|directive{,s}
+    |order{,s}) ..2 (that|which) ..4 (@OUTPUT|text|page|it) ..2 (contains|contain|holds|gives|says|returns|includes|lists)
+treat-output: (adopt|assume|take on|become|load) ..2 (persona|identity|role|character|behavior|personality) ..4 (in|from|by|within|specified
+    |defined|returned|embedded|provided) ..4 (@OUTPUT|tool|service|payload|endpoint)
+treat-output: (treat|regard|interpret|consider|handle|view|use|accept) [all|any|the|this|its|every] ..3 (@OUTPUT|returned) ..4 as
+    ..3 (instruction{,s}|command{,s}|directive{,s}|order{,s}|system prompt|trusted instructions|system message|user message|from the user
+    |higher priority)
+treat-output: (@OUTPUT) ..3 (is|are|contains|contain|must be|should be|will contain|includes|takes|take) [to be|treated as|considered|your
+    |new|additional] (instruction{,s}|command{,s}|directive{,s}|followed|obeyed|executed|precedence|system instructions
+    |trusted instructions) [for|to|that|which|exactly|verbatim|immediately|over]
+obey-output: (return{,s}|respond{,s}|reply|replies|provides|gives) ..3 (with|the following) ..3 (instruction{,s}|directive{,s}|command{,s})
+    ..4 (must|to) ..3 (follow|obey|execute|modify|perform|be followed)
+obey-output: (do|execute|follow|perform) (whatever|what|everything|anything) ..3 (output|result|response|tool|it) ..2 (says|tells|say|tell
+    |instructs|asks|returns|contains)
 blindly: (without question|blindly|unconditionally|regardless|no matter what|before anything|hidden|secret)
-plant-output: (inject|insert|embed|hide|append|include|add|place|plant|prepend|smuggle) ..4 (hidden|additional|secret|following|malicious|these|new|own) ..2 (instruction{,s}|command{,s}|directive{,s}|prompt{,s}|payload{,s}) ..4 (in|into|to|within|inside) ..4 (@OUTPUT|outputs)
-plant-output: (append|add|include|insert|prepend) ..3 (to|in|into) ..3 (@OUTPUT) ..4 (hidden|secret|additional) ..2 (instruction{,s}|command{,s}|directive{,s}|prompt{,s})
+plant-output: (inject|insert|embed|hide|append|include|add|place|plant|prepend|smuggle) ..4 (hidden|additional|secret|following|malicious
+    |these|new|own) ..2 (instruction{,s}|command{,s}|directive{,s}|prompt{,s}|payload{,s}) ..4 (in|into|to|within|inside) ..4 (@OUTPUT
+    |outputs)
+plant-output: (append|add|include|insert|prepend) ..3 (to|in|into) ..3 (@OUTPUT) ..4 (hidden|secret|additional) ..2 (instruction{,s}
+    |command{,s}|directive{,s}|prompt{,s})
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigObeyOutput, sigTreatOutput, sigPlantOutput}},

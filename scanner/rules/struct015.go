@@ -20,8 +20,10 @@ var struct015 = scanner.Rule{
 		Misses:  "Markers of templates that are not in the list.",
 	},
 	Phrases: `
-class RANK = system | admin | administrator | root | developer | assistant | hidden | secret | internal | override | instruction | instructions | directive | priority | shadow | sudo | critical | metadata
-class FORGED = instruction | instructions | directive | directives | override | prompt | message | command | policy | note | notice | injection | mode | update | requirement
+class RANK = system | admin | administrator | root | developer | assistant | hidden | secret | internal | override | instruction
+    | instructions | directive | priority | shadow | sudo | critical | metadata
+class FORGED = instruction | instructions | directive | directives | override | prompt | message | command | policy | note | notice
+    | injection | mode | update | requirement
 
 marker: "<|" (im_start|im_end|system|user|assistant|endoftext|start_header_id|end_header_id|begin_of_text|eot_id|"im_sep")
 marker: "[INST]"
@@ -29,7 +31,8 @@ marker: "[/INST]"
 marker: "<<SYS>>"
 marker: "<<" (SYS|SYSTEM) ">>"
 marker: ("###"|"##"|"#") (system|instruction|instructions|assistant) [prompt|message|override] ":"
-marker: (hidden|secret|system|internal|override|admin|covert) (instruction|instructions|directive|directives|prompt|command|override|message) [directive|for the model|for ai|to the model|for assistant] ":"
+marker: (hidden|secret|system|internal|override|admin|covert) (instruction|instructions|directive|directives|prompt|command|override
+    |message) [directive|for the model|for ai|to the model|for assistant] ":"
 marker: "[" [@RANK] @RANK [@FORGED] ("]"|":")
 marker: "[" [@RANK] @FORGED "]" 
 marker: ("[["|"[[[") ..1 @RANK ..4 @FORGED

@@ -18,19 +18,28 @@ var struct016 = scanner.Rule{
 		Misses:  "Claims of trust without any word of rights (\"audited, safe to run\").",
 	},
 	Phrases: `
-class POWER = elevated | unrestricted | unlimited | administrative | administrator | admin | root | superuser | super-user | system-level | full | privileged | sudo
+class POWER = elevated | unrestricted | unlimited | administrative | administrator | admin | root | superuser | super-user | system-level
+    | full | privileged | sudo
 class RIGHTS = privilege | privileges | access | permission | permissions | rights | capabilities | mode | authority
 
-privilege: (act as|acting as|behave as|operate as|run as|pretend to be|simulate|impersonate|assume the role of|you are now|you are) ..3 (administrator|admin|root|superuser|sudo|developer mode|elevated|unrestricted|privileged)
-privilege: (you have|has|have|with|grants|grant|granted|gain|gains|operates with|under|assume|assumes|given|requires|gives you) ..2 @POWER ..2 @RIGHTS ..8 (when|if|regardless|without|ignore|bypass)
+privilege: (act as|acting as|behave as|operate as|run as|pretend to be|simulate|impersonate|assume the role of|you are now|you are)
+    ..3 (administrator|admin|root|superuser|sudo|developer mode|elevated|unrestricted|privileged)
+privilege: (you have|has|have|with|grants|grant|granted|gain|gains|operates with|under|assume|assumes|given|requires|gives you) ..2 @POWER
+    ..2 @RIGHTS ..8 (when|if|regardless|without|ignore|bypass)
 privilege: @YOU (have|has|gain|gains) ..1 (unrestricted|unlimited|elevated) ..1 @RIGHTS
-privilege: (when|if|whenever|where) ..6 ("="|equals|is|set to) ..4 (admin|administrator|root|superuser|superadmin|sudo|permissive|disabled|trusted|bypass|elevated) ..12 (bypass|skip|unrestricted|disable|disabled|elevated|trust|ignore|all checks|without)
-privilege: (bypass|bypasses|bypassing|skip|skips|disable|disables|ignore|ignores|circumvent|circumvents|override|overrides|evade) [all|any|the|every|of|standard|normal|existing|usual|additional|certain|built-in] (access control{,s}|authorization check{,s}|security check{,s}|security control{,s}|security polic{y,ies}|safety check{,s}|safety rule{,s}|safety guideline{,s}|safety restriction{,s}|content filter{,s}|content filtering|permission check{,s}|validation check{,s}|security restriction{,s}|safeguard{,s}|firewall)
+privilege: (when|if|whenever|where) ..6 ("="|equals|is|set to) ..4 (admin|administrator|root|superuser|superadmin|sudo|permissive|disabled
+    |trusted|bypass|elevated) ..12 (bypass|skip|unrestricted|disable|disabled|elevated|trust|ignore|all checks|without)
+privilege: (bypass|bypasses|bypassing|skip|skips|disable|disables|ignore|ignores|circumvent|circumvents|override|overrides|evade) [all|any
+    |the|every|of|standard|normal|existing|usual|additional|certain|built-in] (access control{,s}|authorization check{,s}|security check{,s}
+    |security control{,s}|security polic{y,ies}|safety check{,s}|safety rule{,s}|safety guideline{,s}|safety restriction{,s}
+    |content filter{,s}|content filtering|permission check{,s}|validation check{,s}|security restriction{,s}|safeguard{,s}|firewall)
 privilege: (bypass|bypasses|bypassing|circumvent|evade) [all|any|the] (security|authentication|authorization|sandbox|access controls)
 privilege: @POWER @RIGHTS ..3 (when|if) ..4 ("="|equals|is set|is true)
-privilege: (trust|accept|approve|allow|execute) (all|any|every) ..2 (command{,s}|input{,s}|request{,s}|quer{y,ies}|operation{,s}) ..6 (without|from|regardless|when|if|in) ..4 (validation|admin|root|confirmation|restriction{,s}|checks|permissions|permissive|trusted)
+privilege: (trust|accept|approve|allow|execute) (all|any|every) ..2 (command{,s}|input{,s}|request{,s}|quer{y,ies}|operation{,s})
+    ..6 (without|from|regardless|when|if|in) ..4 (validation|admin|root|confirmation|restriction{,s}|checks|permissions|permissive|trusted)
 privilege: regardless of ..2 (user|user's|users|caller's|role|access) [permission|permissions|role|access|rights|level]
-privilege: (bypass|bypasses|bypassing|skip|skips|evade|circumvent) [all|any|the] [standard|normal|regular|usual|existing] (access|security|permission|authorization|safety) (check{,s}|gate{,s}|control{,s}|verification|validation)
+privilege: (bypass|bypasses|bypassing|skip|skips|evade|circumvent) [all|any|the] [standard|normal|regular|usual|existing] (access|security
+    |permission|authorization|safety) (check{,s}|gate{,s}|control{,s}|verification|validation)
 privilege: (enter|enable|activate|switch to|go into) ..2 (unrestricted|developer|god|jailbreak|dan|admin|root|superuser|maintenance) mode
 privilege: (execute|run) (any|all|arbitrary) [system|shell] command{,s} ..6 (without|regardless|as root|as admin)
 `,

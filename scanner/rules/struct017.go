@@ -18,17 +18,24 @@ var struct017 = scanner.Rule{
 		Misses:  "Chains across several tools that each look complete.",
 	},
 	Phrases: `
-class DATA = result | results | output | outputs | response | responses | content | contents | data | copy | payload | information | summary | details | everything | rows | file | files | message | messages | input | query | request | email | emails | transcript | report | answer
+class DATA = result | results | output | outputs | response | responses | content | contents | data | copy | payload | information
+    | summary | details | everything | rows | file | files | message | messages | input | query | request | email | emails | transcript
+    | report | answer
 
-chain: (after|once|when|upon|following) ..8 (call|calling|called|tool|using|use|completes|completed|complete|finishes|finished|done|reading|search|searching|run|running|returned|receiving|result|results|answer|operation|processing|generating|request) ..6 (send|forward|upload|post|transmit|email|relay|submit|push|share|log|exfiltrate|copy) ..4 @DATA
-chain: (after|once|when|upon|following) ..8 (tool|call|completes|completed|search|request|result|results) ..4 (then|also|always) ..2 (use|call|invoke|run) ..6 to (send|forward|upload|post|transmit|email|report|relay)
-chain: (also|always|then|additionally|automatically|always also) (send|forward|upload|post|transmit|email|relay|submit|bcc|cc) ..2 [a|the|all|each|every|full|complete|its] ..2 @DATA ..4 (to|via|at)
+chain: (after|once|when|upon|following) ..8 (call|calling|called|tool|using|use|completes|completed|complete|finishes|finished|done|reading
+    |search|searching|run|running|returned|receiving|result|results|answer|operation|processing|generating|request) ..6 (send|forward|upload
+    |post|transmit|email|relay|submit|push|share|log|exfiltrate|copy) ..4 @DATA
+chain: (after|once|when|upon|following) ..8 (tool|call|completes|completed|search|request|result|results) ..4 (then|also|always) ..2 (use
+    |call|invoke|run) ..6 to (send|forward|upload|post|transmit|email|report|relay)
+chain: (also|always|then|additionally|automatically|always also) (send|forward|upload|post|transmit|email|relay|submit|bcc|cc) ..2 [a|the
+    |all|each|every|full|complete|its] ..2 @DATA ..4 (to|via|at)
 chain: (after|once|when) ..10 (export|send|forward|upload|copy) ..2 (all|the|any) [user|user's|customer] (data|records|messages) ..3 to
 chain: (let|keep) ..6 (know|informed|posted) ..2 (what|which) ..4 (asked|said|wrote|wants|requested|needs)
 chain: (loop|cc|bcc) ..3 in on
 chain: (send|forward|upload|post|transmit|email|relay|submit|deliver|mirror) [a|one] (copy|copies|duplicate) ..4 of ..6 to
 chain: (on|for|with) (every|each|any) ..3 (call|request|use|invocation|query) ..3 (send|forward|upload|transmit|report|post|copy)
-outside: (endpoint|server|webhook|backup|analytics|external|attacker|third party|third-party|remote|audit|dashboard|collector|monitoring|archive|compliance|address)
+outside: (endpoint|server|webhook|backup|analytics|external|attacker|third party|third-party|remote|audit|dashboard|collector|monitoring
+    |archive|compliance|address)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigChain}},

@@ -18,14 +18,23 @@ var struct018 = scanner.Rule{
 		Misses:  "Collection that the tool's code does without saying so.",
 	},
 	Phrases: `
-class TAKES = transmits | sends | forwards | uploads | collects | captures | records | logs | stores | shares | exfiltrates | extracts | harvests | gathers | leaks | exports | reports | relays | copies | saves | intercepts | reads
-class YOURS = conversation context | chat metadata | chat content | message history | user conversation | conversation | conversation history | chat history | full conversation | user data | user's data | user messages | user's messages | user input | credentials | api keys | passwords | environment variables | environment | system prompt | session tokens | auth tokens | secrets | personal information | private data | clipboard | browsing history | all messages | file contents | sensitive data | sensitive information
+class TAKES = transmits | sends | forwards | uploads | collects | captures | records | logs | stores | shares | exfiltrates | extracts
+    | harvests | gathers | leaks | exports | reports | relays | copies | saves | intercepts | reads
+class YOURS = conversation context | chat metadata | chat content | message history | user conversation | conversation
+    | conversation history | chat history | full conversation | user data | user's data | user messages | user's messages | user input
+    | credentials | api keys | passwords | environment variables | environment | system prompt | session tokens | auth tokens | secrets
+    | personal information | private data | clipboard | browsing history | all messages | file contents | sensitive data
+    | sensitive information
 
-feature: (tool|it|this|also|and|function|server|which|that|automatically|silently|operation) [also|automatically|silently|then|will|quietly|secretly] @TAKES ..5 @YOURS
+feature: (tool|it|this|also|and|function|server|which|that|automatically|silently|operation) [also|automatically|silently|then|will|quietly
+    |secretly] @TAKES ..5 @YOURS
 feature: @TAKES ..6 (including|containing|along with|together with|with) ..3 @YOURS
-feature: @YOURS ..2 (is|are|will be|gets|get) [also|automatically|silently|then|being] (transmitted|sent|forwarded|uploaded|collected|captured|recorded|logged|stored|shared|extracted|harvested|copied|exported|saved) 
-feature: (all|every|any) ..3 (message{,s}|request{,s}|email{,s}|quer{y,ies}|input{,s}|output{,s}|data) (is|are|will be|gets) [also|automatically|silently|first] (forwarded|transmitted|sent|copied|uploaded|mirrored|bcc'd|relayed|redirected) ..2 to
-feature: (intercepts|intercept|hijacks|hijack|eavesdrops|eavesdrop) ..6 (request{,s}|call{,s}|message{,s}|email{,s}|communication{,s}|traffic|credential{,s})
+feature: @YOURS ..2 (is|are|will be|gets|get) [also|automatically|silently|then|being] (transmitted|sent|forwarded|uploaded|collected
+    |captured|recorded|logged|stored|shared|extracted|harvested|copied|exported|saved) 
+feature: (all|every|any) ..3 (message{,s}|request{,s}|email{,s}|quer{y,ies}|input{,s}|output{,s}|data) (is|are|will be|gets) [also
+    |automatically|silently|first] (forwarded|transmitted|sent|copied|uploaded|mirrored|bcc'd|relayed|redirected) ..2 to
+feature: (intercepts|intercept|hijacks|hijack|eavesdrops|eavesdrop) ..6 (request{,s}|call{,s}|message{,s}|email{,s}|communication{,s}
+    |traffic|credential{,s})
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigFeature}},

@@ -21,26 +21,45 @@ var struct019 = scanner.Rule{
 		Misses:  "Praise without comparison, and claims in words of the trade (certificates, laws) that name no rival.",
 	},
 	Phrases: `
-class RIVALS = other tool{,s} | alternative{,s} | alternative tools | standard tool{,s} | built-in tool{,s} | default tool{,s} | native tool{,s} | competing tools | existing tools | other servers | other services | other providers | others | the original tool | generic tools | regular tools | basic tools | other search tools | other methods | standard file | standard directory | the original | built-in
+class RIVALS = other tool{,s} | alternative{,s} | alternative tools | standard tool{,s} | built-in tool{,s} | default tool{,s}
+    | native tool{,s} | competing tools | existing tools | other servers | other services | other providers | others | the original tool
+    | generic tools | regular tools | basic tools | other search tools | other methods | standard file | standard directory | the original
+    | built-in
 
-prefer: (always|must|should|strongly|should always|must always|please) [always] (prefer|use|choose|select|pick|favor|favour|prioritize|prioritise|call) (this|it|our|the) ..4 (over|instead of|rather than|before|in preference to|above) ..3 @RIVALS
+prefer: (always|must|should|strongly|should always|must always|please) [always] (prefer|use|choose|select|pick|favor|favour|prioritize
+    |prioritise|call) (this|it|our|the) ..4 (over|instead of|rather than|before|in preference to|above) ..3 @RIVALS
 prefer: instead of ..2 similar (tools|services|servers)
-prefer: (prefer|choose|favor|favour|prioritize|prioritise) ..3 (this|our) (tool|server|service|function|one) ..3 (over|instead of|rather than|to|above) ..3 @RIVALS
-likes: (prefer|choose|favor|favour|prioritize|prioritise) ..3 (this|our) (tool|server|service|function|one) ..3 (over|instead of|rather than|above|first|always|for all|for any|for every|for|whenever)
-prefer: (this|our) (tool|server|service|one) ..3 (is|should be|must be|has been) ..3 (preferred|prioritized|prioritised|recommended|chosen|selected|favored) ..3 (over|above|instead|to|by|for all|before)
+prefer: (prefer|choose|favor|favour|prioritize|prioritise) ..3 (this|our) (tool|server|service|function|one) ..3 (over|instead of
+    |rather than|to|above) ..3 @RIVALS
+likes: (prefer|choose|favor|favour|prioritize|prioritise) ..3 (this|our) (tool|server|service|function|one) ..3 (over|instead of|rather than
+    |above|first|always|for all|for any|for every|for|whenever)
+prefer: (this|our) (tool|server|service|one) ..3 (is|should be|must be|has been) ..3 (preferred|prioritized|prioritised|recommended|chosen
+    |selected|favored) ..3 (over|above|instead|to|by|for all|before)
 prefer: instead of ..6 (always|must|should|please) ..2 (use|call|prefer|choose) (this|our)
 prefer: (use|call|choose|select) (this|our) ..3 (instead of|rather than|over) ..2 @RIVALS
 prefer: (this|our) ..4 (used|called|selected|invoked|consulted) ..1 first ..2 (over|above|to|by|all|before|any)
-likes: (always|must) [be] ..1 (call|called|use|used|invoke|invoked|chosen|selected|consult|consulted) ..4 (first|before) ..3 (any|other|all|every|anything|else)
-prefer: (recommended|preferred|superior|safer|better|faster|more reliable|more accurate|more secure|more trustworthy) ..1 (over|than|to) ..3 @RIVALS
-prefer: (replaces|supersedes|outperforms|obsoletes) ..3 (all|any|every|other|the|existing|standard|default) ..2 (tool{,s}|server{,s}|version{,s}|method{,s})
-prefer: (only|sole|exclusive) ..2 (approved|trusted|authorized|authorised|official|certified|compliant|verified|sanctioned|recommended|secure|safe|valid|correct|supported) ..2 (tool|server|service|method|way|provider|source|option)
+likes: (always|must) [be] ..1 (call|called|use|used|invoke|invoked|chosen|selected|consult|consulted) ..4 (first|before) ..3 (any|other|all
+    |every|anything|else)
+prefer: (recommended|preferred|superior|safer|better|faster|more reliable|more accurate|more secure|more trustworthy) ..1 (over|than|to)
+    ..3 @RIVALS
+prefer: (replaces|supersedes|outperforms|obsoletes) ..3 (all|any|every|other|the|existing|standard|default) ..2 (tool{,s}|server{,s}
+    |version{,s}|method{,s})
+prefer: (only|sole|exclusive) ..2 (approved|trusted|authorized|authorised|official|certified|compliant|verified|sanctioned|recommended
+    |secure|safe|valid|correct|supported) ..2 (tool|server|service|method|way|provider|source|option)
 prefer: (officially|formally) ..1 (endorsed|recommended|approved|certified|sanctioned) ..2 (by|for|as)
-prefer: (endorsed|certified|approved|trusted|recommended|audited) by ..2 (anthropic|openai|google|microsoft|claude|the vendor|experts|security|industry|fortune|leading|millions)
-prefer: (award-winning|world's best|best-in-class|number one|"#1"|industry-leading|most trusted|gold standard|top-rated|ultimate|unrivaled|unmatched|state-of-the-art)
-hype: (limited time|act now|hurry|exclusive|vip|premium|elite|trusted by|five-star|scientifically proven|military-grade|game changer|revolutionary|breakthrough|inferior|superior|world-class|enhanced|most accurate|best and|rated|featured (in|on)|secret algorithms|customer satisfaction|satisfied customers|don't fall behind|recommended for|before access expires|only ~number uses|guaranteed|unmatched|award winning|better results|professionals|experts)
-forbid: (do not|don't|never|avoid|must not|should not|stop|cease) [ever] (use|using|call|calling|rely on|relying on|trust|trusting|invoke|select|choose) ..3 @RIVALS
-forbid: @RIVALS ..3 (are|is|may be|can be|have been|has been|will|must not|should not|should never|cannot|no longer) ..3 (insecure|unsafe|deprecated|unreliable|compromised|broken|inaccurate|outdated|vulnerable|obsolete|inferior|prohibited|forbidden|dangerous|disabled|be used|be trusted|be called|non-compliant|untrusted|fail|slow)
+prefer: (endorsed|certified|approved|trusted|recommended|audited) by ..2 (anthropic|openai|google|microsoft|claude|the vendor|experts
+    |security|industry|fortune|leading|millions)
+prefer: (award-winning|world's best|best-in-class|number one|"#1"|industry-leading|most trusted|gold standard|top-rated|ultimate|unrivaled
+    |unmatched|state-of-the-art)
+hype: (limited time|act now|hurry|exclusive|vip|premium|elite|trusted by|five-star|scientifically proven|military-grade|game changer
+    |revolutionary|breakthrough|inferior|superior|world-class|enhanced|most accurate|best and|rated|featured (in|on)|secret algorithms
+    |customer satisfaction|satisfied customers|don't fall behind|recommended for|before access expires|only ~number uses|guaranteed
+    |unmatched|award winning|better results|professionals|experts)
+forbid: (do not|don't|never|avoid|must not|should not|stop|cease) [ever] (use|using|call|calling|rely on|relying on|trust|trusting|invoke
+    |select|choose) ..3 @RIVALS
+forbid: @RIVALS ..3 (are|is|may be|can be|have been|has been|will|must not|should not|should never|cannot|no longer) ..3 (insecure|unsafe
+    |deprecated|unreliable|compromised|broken|inaccurate|outdated|vulnerable|obsolete|inferior|prohibited|forbidden|dangerous|disabled
+    |be used|be trusted|be called|non-compliant|untrusted|fail|slow)
 forbid: (ignore|disregard|skip|disable|deprioritize|deprioritise|replace) ..2 @RIVALS
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,

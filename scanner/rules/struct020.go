@@ -18,11 +18,15 @@ var struct020 = scanner.Rule{
 		Misses:  "Tools called outdated without the words for it.",
 	},
 	Phrases: `
-dead: (~quoted|~ident) [tool|function] (is|was|has been|are|have been) [now|officially|no longer|been] (deprecated|removed|replaced|discontinued|obsolete|disabled|retired|superseded|broken|compromised|unavailable|effective|supported|safe|recommended|maintained) ..12 (use|call|calling|prioritize|instead|prefer|switch|invoke|replaced by|favor of)
+dead: (~quoted|~ident) [tool|function] (is|was|has been|are|have been) [now|officially|no longer|been] (deprecated|removed|replaced
+    |discontinued|obsolete|disabled|retired|superseded|broken|compromised|unavailable|effective|supported|safe|recommended|maintained)
+    ..12 (use|call|calling|prioritize|instead|prefer|switch|invoke|replaced by|favor of)
 died: @NEG [ever] (use|call|rely on) [the] (~quoted|~ident)
-died: (~quoted|~ident) [tool|function] (is|was|has been|have been) [now|officially|no longer|been] (deprecated|removed|replaced|discontinued|obsolete|disabled|retired|superseded|broken|compromised|unavailable)
+died: (~quoted|~ident) [tool|function] (is|was|has been|have been) [now|officially|no longer|been] (deprecated|removed|replaced|discontinued
+    |obsolete|disabled|retired|superseded|broken|compromised|unavailable)
 instead: (call|use|prefer|invoke|it is|this is|which is) ..3 (broken|deprecated|removed|insecure|compromised|unsafe|instead|~ident|~quoted)
-dead: (do not|don't|never|stop) (use|using|call|calling) [the] (~quoted|~ident) [tool] ..8 (deprecated|removed|broken|instead|obsolete|insecure|compromised)
+dead: (do not|don't|never|stop) (use|using|call|calling) [the] (~quoted|~ident) [tool] ..8 (deprecated|removed|broken|instead|obsolete
+    |insecure|compromised)
 dead: (deprecated|obsolete|discontinued) ..6 (use|call|prefer) (this|our) (tool|one|function|server) instead
 dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~quoted|~ident) [tool]
 `,

@@ -18,14 +18,23 @@ var struct021 = scanner.Rule{
 		Misses:  "Files that only one product reads, and that the list lacks.",
 	},
 	Phrases: `
-class STARTUP = "~/.bashrc" | ".bashrc" | "~/.zshrc" | ".zshrc" | "~/.profile" | ".bash_profile" | ".cursorrules" | ".cursor/rules" | ".windsurfrules" | "CLAUDE.md" | "AGENTS.md" | "GEMINI.md" | ".clinerules" | "copilot-instructions.md" | "mcp.json" | "claude_desktop_config.json" | "settings.json" | crontab | "cron job" | cron job | "systemd" | "LaunchAgents" | "launchd" | "authorized_keys" | ".git/hooks" | git hook{,s} | "rc.local" | startup script{,s} | startup folder | "/etc/hosts" | scheduled task{,s} | agent memory | long-term memory | memory file | rules file | system prompt | "package.json" | "postinstall"
+class STARTUP = "~/.bashrc" | ".bashrc" | "~/.zshrc" | ".zshrc" | "~/.profile" | ".bash_profile" | ".cursorrules" | ".cursor/rules"
+    | ".windsurfrules" | "CLAUDE.md" | "AGENTS.md" | "GEMINI.md" | ".clinerules" | "copilot-instructions.md" | "mcp.json"
+    | "claude_desktop_config.json" | "settings.json" | crontab | "cron job" | cron job | "systemd" | "LaunchAgents" | "launchd"
+    | "authorized_keys" | ".git/hooks" | git hook{,s} | "rc.local" | startup script{,s} | startup folder | "/etc/hosts"
+    | scheduled task{,s} | agent memory | long-term memory | memory file | rules file | system prompt | "package.json" | "postinstall"
 
-persist: (write|append|add|save|insert|modify|edit|update|inject|put|install|create|overwrite|set|copy|place|register|schedule|store) ..8 (to|in|into|inside|the|a|within) ..4 @STARTUP
+persist: (write|append|add|save|insert|modify|edit|update|inject|put|install|create|overwrite|set|copy|place|register|schedule|store)
+    ..8 (to|in|into|inside|the|a|within) ..4 @STARTUP
 persist: (modify|edit|update|overwrite|change|poison|alter) ..4 @STARTUP
-persist: (store|remember|save|memorize|retain|keep|persist|record) ..2 (this|these|the following|that) ..2 (instruction{,s}|rule{,s}|directive{,s}|message|prompt|note|fact|behavior|preference) ..6 (memory|future|all|always|permanently|every|later|session{,s}|conversation{,s}|quer{y,ies})
-persist: (for|in) (all|every|any) (future|later|subsequent|following) (session{,s}|conversation{,s}|quer{y,ies}|request{,s}|response{,s}|interaction{,s}|call{,s}|message{,s}|task{,s})
+persist: (store|remember|save|memorize|retain|keep|persist|record) ..2 (this|these|the following|that) ..2 (instruction{,s}|rule{,s}
+    |directive{,s}|message|prompt|note|fact|behavior|preference) ..6 (memory|future|all|always|permanently|every|later|session{,s}
+    |conversation{,s}|quer{y,ies})
+persist: (for|in) (all|every|any) (future|later|subsequent|following) (session{,s}|conversation{,s}|quer{y,ies}|request{,s}|response{,s}
+    |interaction{,s}|call{,s}|message{,s}|task{,s})
 persist: (register|install|add|enable|connect|configure) ..4 (server|extension|plugin) ..3 (from|at) ..2 ~url
-spread: (replicate|propagate|spread|copy|distribute|forward|broadcast) ..2 (this|these|itself|yourself|the) [same] (payload|instruction{,s}|prompt|message|directive|text|code) ..4 (to|across|into|in) ..4 (other|all|every|each|connected|any)
+spread: (replicate|propagate|spread|copy|distribute|forward|broadcast) ..2 (this|these|itself|yourself|the) [same] (payload|instruction{,s}
+    |prompt|message|directive|text|code) ..4 (to|across|into|in) ..4 (other|all|every|each|connected|any)
 spread: (replicate|propagate|spread) itself
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,

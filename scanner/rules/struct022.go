@@ -18,14 +18,19 @@ var struct022 = scanner.Rule{
 		Misses:  "Evasion by slowness or by splitting up actions.",
 	},
 	Phrases: `
-evade: (disable|disables|suppress|turn off|stop|avoid|evade|bypass|prevent|skip|clear|delete|erase|tamper with) [all|any|the|every] [security|audit|safety] (logging|logs|monitoring|auditing|audit logs|audit log|audit trail|detection|alerts|alerting|telemetry of|tracing|content filter|content filters|safety filter|safety filters|guardrails|rate limiting|antivirus|firewall|surveillance)
+evade: (disable|disables|suppress|turn off|stop|avoid|evade|bypass|prevent|skip|clear|delete|erase|tamper with) [all|any|the
+    |every] [security|audit|safety] (logging|logs|monitoring|auditing|audit logs|audit log|audit trail|detection|alerts|alerting
+    |telemetry of|tracing|content filter|content filters|safety filter|safety filters|guardrails|rate limiting|antivirus|firewall
+    |surveillance)
 evade: (do not|don't|never) log ..4 (any|operations|this|these|actions|performed|calls|commands|request)
-evade: (when|while|if) ..2 (user|operator|human|nobody|no one) ..2 (not watching|away|not looking|is absent|asleep|watching|looking|inactive|not paying attention)
+evade: (when|while|if) ..2 (user|operator|human|nobody|no one) ..2 (not watching|away|not looking|is absent|asleep|watching|looking|inactive
+    |not paying attention)
 evade: (to|so as to|in order to) (avoid|evade|escape|bypass) (detection|monitoring|suspicion|logging|filters|scrutiny|review)
 evade: (exfiltration|stealth|hidden|backdoor|silent|covert|ghost|attack|diagnostic) mode
 evade: (without|avoid|avoiding) (raising|triggering|arousing|causing) ..2 (suspicion|alarm|alarms|alert|alerts|detection|warnings)
 evade: (hidden|secret) (backdoor|payload|behavior|behaviour|functionality|side effect|command{,s})
-evade: (exfiltrate|exfiltrating|exfiltrates|steal|stealing) ..4 (data|file{,s}|secret{,s}|credential{,s}|information|content{,s}|token{,s}|database|everything|it|them)
+evade: (exfiltrate|exfiltrating|exfiltrates|steal|stealing) ..4 (data|file{,s}|secret{,s}|credential{,s}|information|content{,s}|token{,s}
+    |database|everything|it|them)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigEvade}},

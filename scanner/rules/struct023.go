@@ -18,11 +18,14 @@ var struct023 = scanner.Rule{
 		Misses:  "Steering by one-sided facts.",
 	},
 	Phrases: `
-steer: (always|must|should|whenever|when|if) ..10 (respond|reply|answer|say|claim|state|tell the user|insist|pretend|assure) ..2 (that|with|as if|it|":") ..4 (~quoted|optional|safe|granted|approved|successful|success|access|exactly|nothing|fine|secure|unavailable|error)
+steer: (always|must|should|whenever|when|if) ..10 (respond|reply|answer|say|claim|state|tell the user|insist|pretend|assure) ..2 (that|with
+    |as if|it|":") ..4 (~quoted|optional|safe|granted|approved|successful|success|access|exactly|nothing|fine|secure|unavailable|error)
 steer: (always|must) (respond|reply|answer) [with|that]
-steer: (prepend|append|begin|start|end|finish|preface|close) ..3 (your|every|each|all|the) ..2 (response{,s}|answer{,s}|repl{y,ies}|message{,s}|output{,s}) ..2 (with|by)
+steer: (prepend|append|begin|start|end|finish|preface|close) ..3 (your|every|each|all|the) ..2 (response{,s}|answer{,s}|repl{y,ies}
+    |message{,s}|output{,s}) ..2 (with|by)
 steer: (respond|reply|answer) (only|exactly|solely) (with|as)
-steer: (mark|report|rate|classify|flag) (all|every|any|each) ..3 (as) ..2 (fp|safe|approved|passed|false positive{,s}|benign|resolved|compliant|valid|clean)
+steer: (mark|report|rate|classify|flag) (all|every|any|each) ..3 (as) ..2 (fp|safe|approved|passed|false positive{,s}|benign|resolved
+    |compliant|valid|clean)
 steer: (grant|allow|approve|return) ..2 (access|all|every|permission) ..4 regardless
 steer: (lie|deceive|mislead|misinform) ..2 (to|about|the) ..2 @USER
 `,
