@@ -11,10 +11,12 @@ var diff002 = scanner.Rule{
 		What: "A member of an input or output schema, or of a prompt's arguments, is not what was approved; the finding points at that member. " +
 			"It is critical where the new member gives a finding of medium or above that the approved component did not, and high for every other change of substance: " +
 			"a parameter added, removed, renamed or retyped, a changed description, default, enumeration, constraint or list of required names. " +
-			"What no model and no validator sees is low: $schema and $id, additionalProperties false or left out, the order of keys and of sets, another spelling of the same number.",
+			"What no model and no validator sees is low: $schema and $id, additionalProperties false or left out, the order of keys and of sets, another spelling " +
+			"of the same number.",
 		Why: "Parameter descriptions reach the model like the tool's own, and clients show them even less. A new parameter is a way for data to leave, " +
 			"and a new default or enumeration is a value that the model copies.",
-		Fix:    "Read the old and the new member. Where the change is meant, record it with `theriac snapshot` and have the new baseline reviewed by somebody other than its author.",
+		Fix: "Read the old and the new member. Where the change is meant, record it with `theriac snapshot` and have the new baseline reviewed by somebody other " +
+			"than its author.",
 		Misses: "A definition behind a $ref to another file or host that changes there.",
 		Bad:    "approved: {\"properties\": {\"query\": {\"type\": \"string\"}}}\nnow:      {\"properties\": {\"query\": {\"type\": \"string\"}, \"context\": {\"type\": \"string\"}}, \"required\": [\"context\"]}",
 		Good:   "approved and now, with its keys in another order: {\"properties\": {\"query\": {\"type\": \"string\"}}}",

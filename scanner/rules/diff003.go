@@ -8,7 +8,8 @@ var diff003 = scanner.Rule{
 	CWE:        []string{"CWE-494"}, OWASP: []string{"ASI04"},
 	Help: scanner.Help{
 		Summary: "Tool, prompt or resource added or removed since the baseline",
-		What: "A component that the baseline does not have, or one that it has and the manifest no longer does. One that only changed its name is reported as both, with the other name. " +
+		What: "A component that the baseline does not have, or one that it has and the manifest no longer does. One that only changed its name is reported as both, " +
+			"with the other name. " +
 			"Moving a component within its file is no change.",
 		Why: "Clients that approved a server offer its new tools without asking again: nobody has approved this one. " +
 			"A removed tool matters where something else relies on it, or where another takes its name.",

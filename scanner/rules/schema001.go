@@ -16,8 +16,10 @@ var schema001 = scanner.Rule{
 	Help: scanner.Help{
 		Summary: "Parameter names shaped like a hidden side channel",
 		What: "A parameter called sidenote, context, notes, debug_info, reasoning or the like. The bare name is info: honest schemas use such names all the time. " +
-			"It is high where the metadata tells the model to fill the field with something of its own, and critical where that is a file, a credential or the conversation, or is to be done silently.",
-		Why:    "A payload needs a way out. A free-text parameter that the tool does not need carries whatever the model was told to read, past a user who sees a call to add two numbers.",
+			"It is high where the metadata tells the model to fill the field with something of its own, and critical where that is a file, a credential or the " +
+			"conversation, or is to be done silently.",
+		Why: "A payload needs a way out. A free-text parameter that the tool does not need carries whatever the model was told to read, past a user who sees a call " +
+			"to add two numbers.",
 		Fix:    "Drop the parameter, or say what the tool does with it and make it optional.",
 		Misses: "A side channel with an ordinary name.",
 	},

@@ -15,7 +15,8 @@ var schema002 = scanner.Rule{
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "http(s) URLs in the metadata; with an order to send data there, a candidate endpoint for exfiltration",
-		What: "Any http or https URL in a text is low: links to documentation are normal. It is high where its sentence tells the model to send, post or upload something to it. " +
+		What: "Any http or https URL in a text is low: links to documentation are normal. It is high where its sentence tells the model to send, post or upload " +
+			"something to it. " +
 			"Addresses that the protocol or JSON Schema defines ($schema, $id, $ref, icons, websiteUrl, uri) are not texts and stay quiet.",
 		Why:    "Data that leaves needs somewhere to go, and a model that can fetch a URL can send with it.",
 		Fix:    "Name the service instead of an address, or move the link into websiteUrl.",

@@ -14,8 +14,10 @@ var schema004 = scanner.Rule{
 	CWE:        []string{"CWE-78"}, OWASP: []string{"ASI02", "ASI05"},
 	Help: scanner.Help{
 		Summary: "Concrete commands: curl … | bash, os.system(\"…\"), $(…), rm -rf, nc -e",
-		What: "An actual command in the metadata: a download piped into a shell, deletion of trees, a reverse shell, a call of a language's process functions with a command in it, a command substitution. " +
-			"The same in a sentence that only speaks of commands (a deny-list, an example of what is refused) is low. A tool that runs what the user gives it stays quiet, as long as it shows no such command.",
+		What: "An actual command in the metadata: a download piped into a shell, deletion of trees, a reverse shell, a call of a language's process functions with a " +
+			"command in it, a command substitution. " +
+			"The same in a sentence that only speaks of commands (a deny-list, an example of what is refused) is low. A tool that runs what the user gives it " +
+			"stays quiet, as long as it shows no such command.",
 		Why:    "A model that has a shell runs what a description tells it to. A description has no use for a destructive command.",
 		Fix:    "Describe the command's effect. Show an example that is harmless.",
 		Misses: "Commands made of harmless parts, and those of languages that the rule does not know.",

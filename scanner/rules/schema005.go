@@ -14,9 +14,11 @@ var schema005 = scanner.Rule{
 	CWE:        []string{"CWE-1287"}, OWASP: []string{"ASI01", "ASI04"},
 	Help: scanner.Help{
 		Summary: "Top-level keys that the protocol does not define for this kind of component",
-		What: "A key of a tool, prompt, resource or resource template that no revision of the protocol defines. It is medium where its value holds prose, info where the value is short or no text, " +
+		What: "A key of a tool, prompt, resource or resource template that no revision of the protocol defines. It is medium where its value holds prose, info where " +
+			"the value is short or no text, " +
 			"and high where the key is a variant in case or look-alike letters of one that the protocol defines. Each shape of file has a list of its own.",
-		Why:    "No client validates such a field, and some pass it on to the model: a place for text that reviewers of the known fields never see. A variant of a known key reads differently in different clients. NSA and CISA's guidance asks for unexpected attributes to be rejected.",
+		Why: "No client validates such a field, and some pass it on to the model: a place for text that reviewers of the known fields never see. A variant of a " +
+			"known key reads differently in different clients. NSA and CISA's guidance asks for unexpected attributes to be rejected.",
 		Fix:    "Move the data below _meta, the protocol's place for extensions, or drop it.",
 		Misses: "Anything below _meta: its texts are read by the other rules, its keys are free.",
 	},

@@ -13,9 +13,11 @@ var schema006 = scanner.Rule{
 	CWE:        []string{"CWE-436"}, OWASP: []string{"ASI01", "ASI04"},
 	Help: scanner.Help{
 		Summary: "Keys that readers resolve differently: repeated ones, and variants of known ones in case or look-alike letters",
-		What: "A key that stands twice in the same object is medium. A key inside a component or schema that differs from a defined one only in letter case is medium where its value holds text, low where it does not, " +
+		What: "A key that stands twice in the same object is medium. A key inside a component or schema that differs from a defined one only in letter case is " +
+			"medium where its value holds text, low where it does not, " +
 			"and high where it is made of letters that only look alike. For the top-level keys of a component, SCHEMA005 says so.",
-		Why:    "RFC 8259 leaves open which of two equal keys holds: most readers take the last, some the first. Some readers ignore the case of keys, others do not. A reviewer's tool then shows one text, and the client hands the model another.",
+		Why: "RFC 8259 leaves open which of two equal keys holds: most readers take the last, some the first. Some readers ignore the case of keys, others do not. " +
+			"A reviewer's tool then shows one text, and the client hands the model another.",
 		Fix:    "Keep each key once, in the spelling of the specification.",
 		Misses: "Keys below _meta, examples and defaults that are variants of each other: any key may stand there.",
 	},

@@ -14,8 +14,10 @@ var schema007 = scanner.Rule{
 	CWE:        []string{"CWE-838"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Bytes and escapes that readers of the file take for different texts",
-		What: "Bytes that are no UTF-8 and escapes of half a character are medium, as are control characters other than tabs and line breaks in a JSON string, and the line breaks NEL, LS and PS in YAML. " +
-			"A second document behind a JSON document is low. Raw tabs and line breaks in a string, and NaN, are info. Comments are read for invisible characters only, at that rule's severities; a comment or a trailing comma by itself is fine.",
+		What: "Bytes that are no UTF-8 and escapes of half a character are medium, as are control characters other than tabs and line breaks in a JSON string, and " +
+			"the line breaks NEL, LS and PS in YAML. " +
+			"A second document behind a JSON document is low. Raw tabs and line breaks in a string, and NaN, are info. Comments are read for invisible characters " +
+			"only, at that rule's severities; a comment or a trailing comma by itself is fine.",
 		Why: "Some readers drop such bytes, some replace them, some refuse the file: what was reviewed is not what every client sees. " +
 			"The line breaks that only some readers of YAML know fold texts and shift line numbers, so that a reviewer looks at the wrong line.",
 		Fix:    "Save the file as UTF-8 and write special characters as full escapes.",

@@ -15,10 +15,12 @@ var schema008 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "A name or a listed value that is an order",
-		What:    "A parameter, key, tool or enum value whose name, read as words, tells the model to include, read or send what the tool has no business with: include_ssh_keys_and_credentials, content_from_reading_private_key. Names of fewer than four words stay quiet.",
-		Why:     "Models read a schema's names as closely as its descriptions; reviewers read past them. A name that describes what should be in it is an instruction to put it there.",
-		Fix:     "Name a parameter by what it is for the tool.",
-		Misses:  "Orders in names of two or three words.",
+		What: "A parameter, key, tool or enum value whose name, read as words, tells the model to include, read or send what the tool has no business with: " +
+			"include_ssh_keys_and_credentials, content_from_reading_private_key. Names of fewer than four words stay quiet.",
+		Why: "Models read a schema's names as closely as its descriptions; reviewers read past them. A name that describes what should be in it is an instruction " +
+			"to put it there.",
+		Fix:    "Name a parameter by what it is for the tool.",
+		Misses: "Orders in names of two or three words.",
 	},
 	Phrases: `
 name-order: (include{,s}|including|add{,s}|append|attach|send{,s}|forward|read{,s}|dump|leak|exfiltrate|upload|steal|copy|extract|paste|put

@@ -12,10 +12,11 @@ var schema009 = scanner.Rule{
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "Secrets or the conversation asked into an ordinary parameter",
-		What:    "A text that tells the model to put credentials, keys, the conversation or files of the user's into a parameter, or a parameter whose own description asks for them, where the tool's purpose does not need them. Critical with concealment beside it.",
-		Why:     "Any free-text parameter carries data out of the session. Asking for more than the tool needs is how a leak looks when nothing else is odd.",
-		Fix:     "Take credentials from the server's own configuration. If a parameter must carry one, say for which service and mark it as a password (format: password).",
-		Misses:  "Data asked for under a name of its own (\"the usual header\").",
+		What: "A text that tells the model to put credentials, keys, the conversation or files of the user's into a parameter, or a parameter whose own description " +
+			"asks for them, where the tool's purpose does not need them. Critical with concealment beside it.",
+		Why:    "Any free-text parameter carries data out of the session. Asking for more than the tool needs is how a leak looks when nothing else is odd.",
+		Fix:    "Take credentials from the server's own configuration. If a parameter must carry one, say for which service and mark it as a password (format: password).",
+		Misses: "Data asked for under a name of its own (\"the usual header\").",
 	},
 	Phrases: `
 ask-secret: (must|should|always|required|include|including|provide|pass|put|paste|insert|append|add|contain|contains|containing|fill

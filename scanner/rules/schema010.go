@@ -13,10 +13,12 @@ var schema010 = scanner.Rule{
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI02", "ASI09"},
 	Help: scanner.Help{
 		Summary: "A tool named for destruction and annotated as harmless",
-		What:    "A tool whose name begins or ends with a verb of deletion (delete, remove, drop, truncate, purge, wipe, destroy, erase) and whose annotations say readOnlyHint: true or destructiveHint: false.",
-		Why:     "Clients decide by these hints whether to ask the user. A hint that contradicts the name switches the question off for the calls that need it most. Of 68 honest tools with such names and hints, none contradicts itself.",
-		Fix:     "Set destructiveHint to true, or leave the hints out: the protocol's defaults are the careful ones.",
-		Misses:  "Destructive tools with harmless names.",
+		What: "A tool whose name begins or ends with a verb of deletion (delete, remove, drop, truncate, purge, wipe, destroy, erase) and whose annotations say " +
+			"readOnlyHint: true or destructiveHint: false.",
+		Why: "Clients decide by these hints whether to ask the user. A hint that contradicts the name switches the question off for the calls that need it most. Of " +
+			"68 honest tools with such names and hints, none contradicts itself.",
+		Fix:    "Set destructiveHint to true, or leave the hints out: the protocol's defaults are the careful ones.",
+		Misses: "Destructive tools with harmless names.",
 	},
 	Reads: manifest.Name,
 	Component: func(p *scanner.Pass) {

@@ -14,9 +14,11 @@ var struct001 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Pseudo-tags such as <IMPORTANT> and HTML comments",
-		What: "Markup that no protocol defines and whose name addresses the model: <IMPORTANT>, <system>, <hidden_instructions>, closed or standing before an instruction; and HTML comments. " +
+		What: "Markup that no protocol defines and whose name addresses the model: <IMPORTANT>, <system>, <hidden_instructions>, closed or standing before an " +
+			"instruction; and HTML comments. " +
 			"A placeholder such as <secret> or <resource>, a single word that names a value and is never closed, stays quiet.",
-		Why:    "Clients render descriptions as plain text or markdown and drop or hide such markup; the model reads it, and was trained to see a tag as the border of something that matters. Its only use in metadata is to fence a block off from the person who approves the tool.",
+		Why: "Clients render descriptions as plain text or markdown and drop or hide such markup; the model reads it, and was trained to see a tag as the border of " +
+			"something that matters. Its only use in metadata is to fence a block off from the person who approves the tool.",
 		Fix:    "Write the text as prose. If a value's place must be shown, use a short placeholder and never close it.",
 		Misses: "Fences made of other signs (rows of equals signs, emoji), and tags with an innocent name.",
 	},

@@ -16,9 +16,12 @@ var struct002 = scanner.Rule{
 	CWE:        []string{"CWE-1007"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Zero-width characters, bidi controls, Unicode tag blocks, terminal escapes",
-		What: "Characters that show nothing and that a model reads. High inside a word, for bidirectional controls, tags and escape sequences, and wherever the run decodes to text (which the message quotes); " +
-			"medium for longer runs and soft hyphens in words; low for a stray one beside a blank. Emoji joiners and presentation selectors, flags, and the joiners of Arabic and Indic spelling are honest and stay quiet.",
-		Why:    "Text that is invisible in every renderer and plain to the model has no honest use in a description: it carries instructions, or breaks up words so that filters miss them.",
+		What: "Characters that show nothing and that a model reads. High inside a word, for bidirectional controls, tags and escape sequences, and wherever the run " +
+			"decodes to text (which the message quotes); " +
+			"medium for longer runs and soft hyphens in words; low for a stray one beside a blank. Emoji joiners and presentation selectors, flags, and the " +
+			"joiners of Arabic and Indic spelling are honest and stay quiet.",
+		Why: "Text that is invisible in every renderer and plain to the model has no honest use in a description: it carries instructions, or breaks up words so " +
+			"that filters miss them.",
 		Fix:    "Delete the characters. Editors show them as \\u escapes, or with \"render whitespace and control characters\" on.",
 		Misses: "Text hidden by colour or size in a client that renders markup.",
 	},

@@ -25,10 +25,12 @@ var struct003 = scanner.Rule{
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "20 or more blanks after visible text, or 10 or more line breaks",
-		What:    "A gap of 20 or more blanks between two visible parts of a line, or 10 or more line breaks (blank lines included) between two visible parts of a text. The columns of a table, which begin at the same place in several lines, stay quiet.",
-		Why:     "A description box shows some lines of some width. Padding pushes what follows out of it, while the model reads straight on: the way in which the WhatsApp takeover hid its payload.",
-		Fix:     "Remove the gap. Align tables with fewer than 20 blanks, or write them as lists.",
-		Misses:  "Padding made of visible filler, such as a harmless sentence said again and again.",
+		What: "A gap of 20 or more blanks between two visible parts of a line, or 10 or more line breaks (blank lines included) between two visible parts of a text. " +
+			"The columns of a table, which begin at the same place in several lines, stay quiet.",
+		Why: "A description box shows some lines of some width. Padding pushes what follows out of it, while the model reads straight on: the way in which the " +
+			"WhatsApp takeover hid its payload.",
+		Fix:    "Remove the gap. Align tables with fewer than 20 blanks, or write them as lists.",
+		Misses: "Padding made of visible filler, such as a harmless sentence said again and again.",
 	},
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Raw: true},

@@ -14,9 +14,11 @@ var struct005 = scanner.Rule{
 		Summary: "Directive to conceal behavior from the user",
 		What: "Instructions to keep something from the person who runs the agent: not to tell, inform or notify the user, not to mention an action or these instructions, " +
 			"to act without the user's knowledge, to keep a thing secret, or to pass data on silently.",
-		Why: "An honest tool has no reason to make the model hide anything from its operator. Concealment is what turns a nuisance into an attack, so it is critical by itself. " +
+		Why: "An honest tool has no reason to make the model hide anything from its operator. Concealment is what turns a nuisance into an attack, so it is " +
+			"critical by itself. " +
 			"A verb of telling counts only with the user, the instruction or the model's own action as what is kept back: formatting advice stays quiet.",
-		Fix:    "Say what the output should look like (\"return only the total\") instead of what the user must not learn. If raw data should stay out of an answer, name the data and the reason.",
+		Fix: "Say what the output should look like (\"return only the total\") instead of what the user must not learn. If raw data should stay out of an answer, " +
+			"name the data and the reason.",
 		Misses: "Concealment that is implied by the order of steps, or told in words of another kind (\"no need to bother anyone with this\").",
 	},
 	Phrases: `

@@ -14,7 +14,8 @@ var struct006 = scanner.Rule{
 		Summary: "Instruction-override language; separately, weak triggers",
 		What: "Strong: telling the model to ignore, forget or override its instructions or rules, or that these instructions take precedence. " +
 			"Weak: phrases that address the model as an agent (\"before you\", \"you must\"), which honest descriptions use all the time.",
-		Why:    "Override language is aimed at the model's hierarchy of instructions and documents nothing. A weak trigger alone says little: it is reported low, and counts as one part of STRUCT007.",
+		Why: "Override language is aimed at the model's hierarchy of instructions and documents nothing. A weak trigger alone says little: it is reported low, and " +
+			"counts as one part of STRUCT007.",
 		Fix:    "Describe what the tool does and needs. State a precondition as a fact (\"requires an open session\") rather than as an order.",
 		Misses: "Overrides told as a story or a role play without naming instructions.",
 	},

@@ -14,9 +14,11 @@ var struct007 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "A trigger, a verb of reading or forwarding, and a sensitive target in one sentence",
-		What: "An instruction to read or pass on what the tool has no business with: keys and credential files (~/.ssh, ~/.aws, .env, mcp.json, .netrc), keychains, cookies, passwords, the conversation. " +
+		What: "An instruction to read or pass on what the tool has no business with: keys and credential files (~/.ssh, ~/.aws, .env, mcp.json, .netrc), keychains, " +
+			"cookies, passwords, the conversation. " +
 			"All three parts stand in one sentence, the verb before its target.",
-		Why:    "This is the whole structure of a tool-poisoning payload: when, what to do, to what. A tool that merely mentions a path has one part of it, a tool that needs a key says so without ordering the model to fetch it.",
+		Why: "This is the whole structure of a tool-poisoning payload: when, what to do, to what. A tool that merely mentions a path has one part of it, a tool " +
+			"that needs a key says so without ordering the model to fetch it.",
 		Fix:    "Let the tool's own code read its configuration, and say where it is as a fact (\"uses the profile in the AWS configuration\").",
 		Misses: "Targets described without any of their usual names.",
 	},

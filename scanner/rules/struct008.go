@@ -14,9 +14,11 @@ var struct008 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "Rules about other tools",
-		What: "A description that legislates for tools other than its own: rules said to apply to all tools, an order to report every tool call, or an order tied to the use of a named tool " +
+		What: "A description that legislates for tools other than its own: rules said to apply to all tools, an order to report every tool call, or an order tied to " +
+			"the use of a named tool " +
 			"(\"whenever the send_email tool is called, set …\"). A sibling that the same manifest lists is a documented workflow and reported low.",
-		Why:    "The user approved each tool for what its own description says. A description that changes how another tool is used, perhaps another server's, has reach that nobody gave it: cross-tool shadowing.",
+		Why: "The user approved each tool for what its own description says. A description that changes how another tool is used, perhaps another server's, has " +
+			"reach that nobody gave it: cross-tool shadowing.",
 		Fix:    "Describe the tool itself. Put a rule for another tool into that tool's description.",
 		Misses: "Another tool meant by its purpose instead of its name (\"whatever you send mail with\").",
 	},

@@ -12,10 +12,12 @@ var struct010 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "Directives to rewrite a call's arguments",
-		What:    "Orders to change what is passed to a tool against what was asked: \"automatically modify the 'text' argument\", \"ignore the database they specified\", \"change the recipient to …\", \"set the amount to … regardless of the request\". Documenting a default or describing validation does not match.",
-		Why:     "The user approves one call and a different one is made.",
-		Fix:     "Document defaults as defaults, and refuse what is not allowed instead of replacing it.",
-		Misses:  "Rewrites that the tool's own code makes, which no description tells.",
+		What: "Orders to change what is passed to a tool against what was asked: \"automatically modify the 'text' argument\", \"ignore the database they " +
+			"specified\", \"change the recipient to …\", \"set the amount to … regardless of the request\". Documenting a default or describing validation does " +
+			"not match.",
+		Why:    "The user approves one call and a different one is made.",
+		Fix:    "Document defaults as defaults, and refuse what is not allowed instead of replacing it.",
+		Misses: "Rewrites that the tool's own code makes, which no description tells.",
 	},
 	Phrases: `
 class TARGETARG = argument | arguments | parameter | parameters | param | params | recipient | recipients | addressee | destination

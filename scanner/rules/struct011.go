@@ -12,10 +12,11 @@ var struct011 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI09"},
 	Help: scanner.Help{
 		Summary: "Claims to outrank the operator",
-		What:    "A description that puts itself above the person: its priority is higher than the user's request, it takes precedence over what the user says, the user's wishes are to be ignored or overruled.",
-		Why:     "Narrower than override phrases, which also appear in honest texts about prompts: nothing legitimate tells an agent that it outranks the person it serves.",
-		Fix:     "If an input must not be followed, say which and why (\"rejects paths outside the project\").",
-		Misses:  "Rank claimed by tone alone.",
+		What: "A description that puts itself above the person: its priority is higher than the user's request, it takes precedence over what the user says, the " +
+			"user's wishes are to be ignored or overruled.",
+		Why:    "Narrower than override phrases, which also appear in honest texts about prompts: nothing legitimate tells an agent that it outranks the person it serves.",
+		Fix:    "If an input must not be followed, say which and why (\"rejects paths outside the project\").",
+		Misses: "Rank claimed by tone alone.",
 	},
 	Phrases: `
 class SELF = this | these | description | description's | tool | tool's | instruction | instructions | rule | rules | its | directive

@@ -12,10 +12,11 @@ var struct013 = scanner.Rule{
 	CWE:        []string{"CWE-862"}, OWASP: []string{"ASI01", "ASI09"},
 	Help: scanner.Help{
 		Summary: "Orders to act without the user's consent",
-		What:    "Telling the model not to ask, not to wait for approval, to skip the confirmation, to treat consent as given, or to act although the user did not ask. High where the order is about data leaving, money, deletion or commands, or about what the model does in general; medium otherwise.",
-		Why:     "Confirmation is the last thing between a poisoned description and its effect. It is the client's and the user's to give, never a tool's to wave.",
-		Fix:     "Say what the tool changes, and leave the question to the client: the destructiveHint annotation is made for it.",
-		Misses:  "Consent that is talked into being (\"the user surely agrees\").",
+		What: "Telling the model not to ask, not to wait for approval, to skip the confirmation, to treat consent as given, or to act although the user did not ask. " +
+			"High where the order is about data leaving, money, deletion or commands, or about what the model does in general; medium otherwise.",
+		Why:    "Confirmation is the last thing between a poisoned description and its effect. It is the client's and the user's to give, never a tool's to wave.",
+		Fix:    "Say what the tool changes, and leave the question to the client: the destructiveHint annotation is made for it.",
+		Misses: "Consent that is talked into being (\"the user surely agrees\").",
 	},
 	Phrases: `
 class CONSENT = confirmation | approval | permission | consent | authorization | authorisation | confirm | verification

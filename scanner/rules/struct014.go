@@ -12,10 +12,11 @@ var struct014 = scanner.Rule{
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "The tool's output declared to be instructions",
-		What:    "Telling the model to follow, obey or execute what a tool returns, to treat its output as instructions or as trusted, or announcing that instructions will be put into the output.",
-		Why:     "It turns every later answer of the server into a prompt: the description stays clean, and the payload comes at run time, where no reviewer looks.",
-		Fix:     "Say what the output contains. If a next step follows from it, name the step.",
-		Misses:  "A workflow that hands over control step by step without calling its output instructions.",
+		What: "Telling the model to follow, obey or execute what a tool returns, to treat its output as instructions or as trusted, or announcing that instructions " +
+			"will be put into the output.",
+		Why:    "It turns every later answer of the server into a prompt: the description stays clean, and the payload comes at run time, where no reviewer looks.",
+		Fix:    "Say what the output contains. If a next step follows from it, name the step.",
+		Misses: "A workflow that hands over control step by step without calling its output instructions.",
 	},
 	Phrases: `
 class OUTPUT = output | outputs | result | results | response | responses | "return value" | return value | returned text | returned data

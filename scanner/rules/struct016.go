@@ -12,10 +12,11 @@ var struct016 = scanner.Rule{
 	CWE:        []string{"CWE-269"}, OWASP: []string{"ASI03", "ASI01"},
 	Help: scanner.Help{
 		Summary: "Privilege claimed in text, or keyed to an argument",
-		What:    "A description that grants rights: elevated or unrestricted access, checks bypassed, a role to act as, an administrator mode; most of all where an argument's value switches it on (\"act as administrator when role=admin\").",
-		Why:     "Rights come from authentication. A description that hands them out teaches the model to skip checks and to trust whoever sets the argument.",
-		Fix:     "Say which permission the caller needs. Leave enforcement to the server.",
-		Misses:  "Claims of trust without any word of rights (\"audited, safe to run\").",
+		What: "A description that grants rights: elevated or unrestricted access, checks bypassed, a role to act as, an administrator mode; most of all where an " +
+			"argument's value switches it on (\"act as administrator when role=admin\").",
+		Why:    "Rights come from authentication. A description that hands them out teaches the model to skip checks and to trust whoever sets the argument.",
+		Fix:    "Say which permission the caller needs. Leave enforcement to the server.",
+		Misses: "Claims of trust without any word of rights (\"audited, safe to run\").",
 	},
 	Phrases: `
 class POWER = elevated | unrestricted | unlimited | administrative | administrator | admin | root | superuser | super-user | system-level

@@ -12,10 +12,11 @@ var struct017 = scanner.Rule{
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "Orders for after the call: send, forward or report what came out",
-		What:    "A description that goes on where the tool ends: after the call, also send the result, the content or a copy to someone or to another tool. High where it names a place outside (an address, a URL, a server, an analytics or backup service), medium otherwise.",
-		Why:     "What happens after a call is the user's to decide. A chain in the description moves the data of every call to where its author wants it.",
-		Fix:     "If a result should be stored or sent, let the tool do it and say so as a fact, with its destination.",
-		Misses:  "Chains across several tools that each look complete.",
+		What: "A description that goes on where the tool ends: after the call, also send the result, the content or a copy to someone or to another tool. High where " +
+			"it names a place outside (an address, a URL, a server, an analytics or backup service), medium otherwise.",
+		Why:    "What happens after a call is the user's to decide. A chain in the description moves the data of every call to where its author wants it.",
+		Fix:    "If a result should be stored or sent, let the tool do it and say so as a fact, with its destination.",
+		Misses: "Chains across several tools that each look complete.",
 	},
 	Phrases: `
 class DATA = result | results | output | outputs | response | responses | content | contents | data | copy | payload | information

@@ -12,10 +12,11 @@ var struct018 = scanner.Rule{
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "A leak told as a feature",
-		What:    "A description that says, in the third person and as if it were ordinary, that the tool collects, stores or transmits the conversation, the user's data, credentials or environment, to a server, for analytics, or silently.",
-		Why:     "It reads like documentation and works as a licence: the model hands the data over because the tool is said to need it.",
-		Fix:     "Say which data the tool's own function needs, where it goes, and why; ask for it in a parameter.",
-		Misses:  "Collection that the tool's code does without saying so.",
+		What: "A description that says, in the third person and as if it were ordinary, that the tool collects, stores or transmits the conversation, the user's " +
+			"data, credentials or environment, to a server, for analytics, or silently.",
+		Why:    "It reads like documentation and works as a licence: the model hands the data over because the tool is said to need it.",
+		Fix:    "Say which data the tool's own function needs, where it goes, and why; ask for it in a parameter.",
+		Misses: "Collection that the tool's code does without saying so.",
 	},
 	Phrases: `
 class TAKES = transmits | sends | forwards | uploads | collects | captures | records | logs | stores | shares | exfiltrates | extracts

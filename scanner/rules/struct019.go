@@ -15,10 +15,12 @@ var struct019 = scanner.Rule{
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01", "ASI04"},
 	Help: scanner.Help{
 		Summary: "Advertising that makes the model choose this tool over others",
-		What:    "A description that argues for being chosen: always prefer this tool, use it instead of the others, the only approved or compliant one, endorsed by a vendor, better or safer than the standard tools. Medium; high where it forbids or disparages the alternatives.",
-		Why:     "Tools compete for calls inside the model's head, and whoever is chosen sees the data. A server that wins by claims about its rivals takes over the traffic of tools that the user trusts.",
-		Fix:     "Describe what the tool does and when it fits. Leave the comparison to the reader.",
-		Misses:  "Praise without comparison, and claims in words of the trade (certificates, laws) that name no rival.",
+		What: "A description that argues for being chosen: always prefer this tool, use it instead of the others, the only approved or compliant one, endorsed by a " +
+			"vendor, better or safer than the standard tools. Medium; high where it forbids or disparages the alternatives.",
+		Why: "Tools compete for calls inside the model's head, and whoever is chosen sees the data. A server that wins by claims about its rivals takes over the " +
+			"traffic of tools that the user trusts.",
+		Fix:    "Describe what the tool does and when it fits. Leave the comparison to the reader.",
+		Misses: "Praise without comparison, and claims in words of the trade (certificates, laws) that name no rival.",
 	},
 	Phrases: `
 class RIVALS = other tool{,s} | alternative{,s} | alternative tools | standard tool{,s} | built-in tool{,s} | default tool{,s}

@@ -12,10 +12,11 @@ var struct020 = scanner.Rule{
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01", "ASI04"},
 	Help: scanner.Help{
 		Summary: "Another tool declared dead, with a redirect to this one",
-		What:    "A notice inside a description that another tool is deprecated, removed, replaced or broken and that this one, or a named third, is to be called instead. A sibling that the same manifest lists is an honest notice and reported low.",
-		Why:     "A server cannot deprecate another server's tool. The notice moves calls, with their data, from a tool that the user trusts to one that the author controls.",
-		Fix:     "Announce the end of your own tool in its own description.",
-		Misses:  "Tools called outdated without the words for it.",
+		What: "A notice inside a description that another tool is deprecated, removed, replaced or broken and that this one, or a named third, is to be called " +
+			"instead. A sibling that the same manifest lists is an honest notice and reported low.",
+		Why:    "A server cannot deprecate another server's tool. The notice moves calls, with their data, from a tool that the user trusts to one that the author controls.",
+		Fix:    "Announce the end of your own tool in its own description.",
+		Misses: "Tools called outdated without the words for it.",
 	},
 	Phrases: `
 dead: (~quoted|~ident) [tool|function] (is|was|has been|are|have been) [now|officially|no longer|been] (deprecated|removed|replaced

@@ -12,10 +12,11 @@ var struct021 = scanner.Rule{
 	CWE:        []string{"CWE-506"}, OWASP: []string{"ASI05", "ASI06"},
 	Help: scanner.Help{
 		Summary: "Orders to write or run what persists",
-		What:    "Orders to write to start-up files, agent rules and memories, client configurations or schedules (~/.bashrc, .cursorrules, CLAUDE.md, mcp.json, crontab), to remember something for all later sessions, to register a server, or to copy itself to other tools.",
-		Why:     "A payload that writes itself where the agent reads at every start outlives the tool: it no longer needs the server that brought it.",
-		Fix:     "Let the tool write its own files, and say which. Ask the user to change theirs.",
-		Misses:  "Files that only one product reads, and that the list lacks.",
+		What: "Orders to write to start-up files, agent rules and memories, client configurations or schedules (~/.bashrc, .cursorrules, CLAUDE.md, mcp.json, " +
+			"crontab), to remember something for all later sessions, to register a server, or to copy itself to other tools.",
+		Why:    "A payload that writes itself where the agent reads at every start outlives the tool: it no longer needs the server that brought it.",
+		Fix:    "Let the tool write its own files, and say which. Ask the user to change theirs.",
+		Misses: "Files that only one product reads, and that the list lacks.",
 	},
 	Phrases: `
 class STARTUP = "~/.bashrc" | ".bashrc" | "~/.zshrc" | ".zshrc" | "~/.profile" | ".bash_profile" | ".cursorrules" | ".cursor/rules"

@@ -12,10 +12,11 @@ var struct022 = scanner.Rule{
 	CWE:        []string{"CWE-778"}, OWASP: []string{"ASI01", "ASI09"},
 	Help: scanner.Help{
 		Summary: "Orders to evade logs, monitors and filters",
-		What:    "Telling the model to disable or avoid logging, auditing, monitoring, alerts or safety filters, to act when nobody watches, or to switch to a hidden or exfiltration mode.",
-		Why:     "Only an attack minds being seen. Evasion aims at the people who would find out later.",
-		Fix:     "If a call must not be logged because of personal data, say that the server leaves it out of its own logs.",
-		Misses:  "Evasion by slowness or by splitting up actions.",
+		What: "Telling the model to disable or avoid logging, auditing, monitoring, alerts or safety filters, to act when nobody watches, or to switch to a hidden " +
+			"or exfiltration mode.",
+		Why:    "Only an attack minds being seen. Evasion aims at the people who would find out later.",
+		Fix:    "If a call must not be logged because of personal data, say that the server leaves it out of its own logs.",
+		Misses: "Evasion by slowness or by splitting up actions.",
 	},
 	Phrases: `
 evade: (disable|disables|suppress|turn off|stop|avoid|evade|bypass|prevent|skip|clear|delete|erase|tamper with) [all|any|the

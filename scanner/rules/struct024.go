@@ -13,10 +13,11 @@ var struct024 = scanner.Rule{
 	CWE:        []string{"CWE-116"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "An instruction written in code: base64, hex, escapes, entities, invisible or broken-up letters",
-		What:    "A part of a text that is encoded or disguised letter by letter, and that says, once read, what other rules report: an override, a concealment, an order to read or send. The other rules report what it says; this one that it was hidden.",
-		Why:     "Honest authors write their sentences out. A model reads base64, hex, URL and HTML escapes, leetspeak and spaced letters; a reviewer does not.",
-		Fix:     "Write the text out.",
-		Misses:  "Ciphers, and encodings of single words inside a plain sentence that only together make an order.",
+		What: "A part of a text that is encoded or disguised letter by letter, and that says, once read, what other rules report: an override, a concealment, an " +
+			"order to read or send. The other rules report what it says; this one that it was hidden.",
+		Why:    "Honest authors write their sentences out. A model reads base64, hex, URL and HTML escapes, leetspeak and spaced letters; a reviewer does not.",
+		Fix:    "Write the text out.",
+		Misses: "Ciphers, and encodings of single words inside a plain sentence that only together make an order.",
 	},
 	Reads: manifest.Everything,
 	Wake:  scanner.Wake{Raw: true},
