@@ -35,6 +35,7 @@ type world struct {
 	repo *hubtest.Repo
 	hook string
 
+	stop     func() // as open returns it
 	database string
 	queue    *queue.Queue
 	hub      *hub.Hub
@@ -56,9 +57,9 @@ func newWorld(t *testing.T, change ...func(*queue.Config)) *world {
 	return w
 }
 
-// open opens the database, or opens it again, and puts a worker on it. stop ends
-// the work as a SIGTERM would, with no time to spare.
-func (w *world) open(change ...func(*queue.Config)) (stop func()) {
+// open opens the database, or opens it again, and puts a worker on it. w.stop
+// then ends the work as a SIGTERM would, with no time to spare.
+func (w *world) open(change ...func(*queue.Config)) {
 	w.t.Helper()
 	cfg := queue.Config{
 		URL: "sqlite:" + w.database, ID: "test", SoftStop: time.Millisecond, Log: slog.New(w.lines),
@@ -84,11 +85,11 @@ func (w *world) open(change ...func(*queue.Config)) (stop func()) {
 		w.t.Fatal(err)
 	}
 	server := httptest.NewServer(handler)
-	w.hook = server.URL
+	w.hook = server.URL + "/webhook"
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- w.queue.Work(ctx, w.worker) }()
-	stop = sync.OnceFunc(func() {
+	w.stop = sync.OnceFunc(func() {
 		server.Close()
 		cancel()
 		if err := <-done; err != nil {
@@ -98,8 +99,22 @@ func (w *world) open(change ...func(*queue.Config)) (stop func()) {
 			w.t.Errorf("close: %v", err)
 		}
 	})
-	w.t.Cleanup(stop)
-	return stop
+	w.t.Cleanup(w.stop)
+}
+
+// until looks again and again until something is so.
+func (w *world) until(what string, so func() bool) {
+	w.t.Helper()
+	deadline := time.After(patience)
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for !so() {
+		select {
+		case <-deadline:
+			w.t.Fatalf("in vain: %s\n%s", what, w.lines.all())
+		case <-look.C:
+		}
+	}
 }
 
 // deliver sends an event, which has to be accepted.

@@ -1,0 +1,65 @@
+package worker_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/theriac/theriac/app/hub/hubtest"
+)
+
+const redeliveries = "POST /app/hook/deliveries/{id}/attempts"
+
+func (w *world) sweep() {
+	w.t.Helper()
+	if err := w.worker.Sweep(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// TestSweep: what was delivered while nobody was there is asked for, once, in
+// its order; what arrived is not.
+func TestSweep(t *testing.T) {
+	w := newWorld(t)
+	w.sweep()
+	if n := len(w.gh.Requests()); n != 0 {
+		t.Errorf("a new database made %d calls", n)
+	}
+	w.review(w.pull("seen", hubtest.Files{"mcp.json": tools(honest)}))
+	w.stop()
+	for _, branch := range []string{"missed", "missed-too"} {
+		p := w.pull(branch, hubtest.Files{"mcp.json": tools(poisoned)})
+		if d := w.gh.Deliver(t.Context(), w.hook, w.gh.PullRequestEvent(p, "opened")); d.Status != 0 {
+			t.Fatalf("somebody answered %d", d.Status)
+		}
+	}
+	w.open()
+	w.gh.SetHookURL(w.hook)
+	w.sweep()
+	w.answer("done")
+	w.answer("done")
+	w.wantRuns("success", "failure", "failure")
+	w.sweep()
+	if n := w.gh.Count(redeliveries); n != 2 {
+		t.Errorf("%d redeliveries, want 2", n)
+	}
+}
+
+// TestSweepGivesUp: an event that fails again and again is asked for three times
+// and no more.
+func TestSweepGivesUp(t *testing.T) {
+	w := newWorld(t)
+	w.sweep()
+	hook := httptest.NewServer(http.NotFoundHandler())
+	defer hook.Close()
+	p := w.pull("change", hubtest.Files{"mcp.json": tools(honest)})
+	w.gh.Deliver(t.Context(), hook.URL, w.gh.PullRequestEvent(p, "opened"))
+	for n := range 3 {
+		w.sweep()
+		w.until("another attempt", func() bool { return len(w.gh.Deliveries()) == n+2 })
+	}
+	w.sweep()
+	if n := w.gh.Count(redeliveries); n != 3 {
+		t.Errorf("%d redeliveries, want 3", n)
+	}
+}
