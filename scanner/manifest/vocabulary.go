@@ -11,15 +11,7 @@ import (
 type vocabulary map[string]meaning
 
 // words makes a vocabulary of lines of keys that share a meaning.
-func words(lines ...line) vocabulary {
-	v := vocabulary{}
-	for _, l := range lines {
-		for _, key := range l.keys {
-			v[key] = l.meaning
-		}
-	}
-	return v
-}
+func words(lines ...line) vocabulary { return vocabulary{}.with(lines...) }
 
 type line struct {
 	meaning meaning
@@ -28,10 +20,20 @@ type line struct {
 
 func as(m meaning, keys ...string) line { return line{m, keys} }
 
-// with adds lines to the vocabulary, which take precedence, and returns it.
+// with is the vocabulary and more lines, which take precedence.
 func (v vocabulary) with(lines ...line) vocabulary {
-	maps.Copy(v, words(lines...))
-	return v
+	n := len(v)
+	for _, l := range lines {
+		n += len(l.keys)
+	}
+	all := make(vocabulary, n)
+	maps.Copy(all, v)
+	for _, l := range lines {
+		for _, key := range l.keys {
+			all[key] = l.meaning
+		}
+	}
+	return all
 }
 
 // vocabularies by context. Those that have none are decided by [member].
