@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -119,7 +120,7 @@ func (f *input) read(stdin io.Reader) (*manifest.Document, *checks.NotAnalysed) 
 
 func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 	if f.path == "-" {
-		return readAll(stdin)
+		return readAll(stdin, 0)
 	}
 	// A file that a walk came by may be a link; one that a person named is what
 	// it leads to.
@@ -145,17 +146,18 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 		return nil, unreadable(err)
 	}
 	defer file.Close()
-	return readAll(file)
+	return readAll(file, info.Size())
 }
 
 // readAll reads to the end, or one byte beyond what is read at most: the parser
-// then says that it is too much.
-func readAll(r io.Reader) ([]byte, *manifest.Error) {
-	data, err := io.ReadAll(io.LimitReader(r, manifest.MaxSize+1))
-	if err != nil {
+// then says that it is too much. size is how many bytes there seem to be, 0 for
+// who knows.
+func readAll(r io.Reader, size int64) ([]byte, *manifest.Error) {
+	data := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	if _, err := data.ReadFrom(io.LimitReader(r, manifest.MaxSize+1)); err != nil {
 		return nil, unreadable(err)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // unreadable drops the path from an error of the file system: it is told beside.

@@ -1,3 +1,8 @@
+// The runtime would look again and again for a changed limit on processors. A
+// command doesn't live that long, and the looking is a tenth of a short run.
+//
+//go:debug updatemaxprocs=0
+
 // Command theriac reads MCP metadata for hidden instructions: it scans manifests,
 // records and compares approved baselines, and reviews changes as the GitHub App
 // does.
@@ -39,6 +44,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	if c, _, err := root.Find(args); err == nil && c != root {
+		// Nobody asks for shell completion: its commands needn't be made.
+		root.CompletionOptions.DisableDefaultCmd = true
+	}
 	err := root.ExecuteContext(ctx)
 	var usage *usageError
 	switch {

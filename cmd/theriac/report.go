@@ -29,7 +29,10 @@ func (o *reporting) flags(cmd *cobra.Command) {
 	f.StringVar(&o.failOn, "fail-on", "", "exit 1 for findings from this severity on: low, medium, high, critical (default high)")
 	f.StringVar(&o.rules, "rules", "", "rules to run, or with a minus sign not to: STRUCT005,STRUCT007 or -SCHEMA002")
 	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE` instead of stdout, which - means")
-	f.StringArrayVar(&o.also, "also", nil, "write the report once more, as `FORMAT=FILE`, - for stdout; may be repeated")
+	f.Func("also", "write the report once more, as `FORMAT=FILE`, - for stdout; may be repeated", func(also string) error {
+		o.also = append(o.also, also)
+		return nil
+	})
 	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust")
 	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
 }

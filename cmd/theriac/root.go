@@ -9,6 +9,7 @@ import (
 
 // command is the tree of all commands.
 func (a *app) command() *cobra.Command {
+	var asked bool
 	root := &cobra.Command{
 		Use:   "theriac",
 		Short: "Find hidden instructions and rug pulls in MCP metadata",
@@ -22,9 +23,11 @@ Exit status: 0 nothing at or above the gate (--fail-on), 1 something was,
 2 usage error, or input that could not be read whole.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Version:       version(),
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asked {
+				return a.printVersion()
+			}
 			var names []string
 			for _, c := range cmd.Commands() {
 				if c.IsAvailableCommand() {
@@ -37,7 +40,9 @@ Exit status: 0 nothing at or above the gate (--fail-on), 1 something was,
 			return usagef(cmd, "unknown command %q: want one of %s", args[0], strings.Join(names, ", "))
 		},
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
+	// Not cobra's version flag: its wording is a template, and a program that has
+	// one links text/template with every method that a template could call.
+	root.Flags().BoolVarP(&asked, "version", "v", false, "print the version, the commit and its date")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})

@@ -13,11 +13,13 @@ func (a *app) versionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version, the commit and its date",
 		Args:  arguments(0, 0, "no argument"),
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.stdout, version())
-			return err
-		},
+		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}
+}
+
+func (a *app) printVersion() error {
+	_, err := fmt.Fprintln(a.stdout, version())
+	return err
 }
 
 // version is one line: the version, and the commit it was built from with its date.
