@@ -17,7 +17,7 @@ import (
 // referenceVerdict is what the scanner says of one reference attack.
 type referenceVerdict struct {
 	Tool  string            `json:"tool"`
-	Worst scanner.Severity  `json:"worst"`
+	Worst scanner.Severity  `json:"worst"` // info also where nothing was found
 	Rules []string          `json:"rules"`
 	As    string            `json:"as"`
 	Wrong bool              `json:"wrong"`

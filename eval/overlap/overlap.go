@@ -61,7 +61,7 @@ func split(s string) []string {
 // of another one.
 func Find(texts []Text, items []score.Item, n int) []Run {
 	x := newIndex(items)
-	var all []Run
+	all := []Run{}
 	for _, t := range texts {
 		w := walk{index: x, text: t, memo: map[[2]int]int{}}
 		known := t.vocabulary()

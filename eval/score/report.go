@@ -20,10 +20,10 @@ type Report struct {
 	Overall []Gate `json:"overall"`
 	// Apart are the items that count in no other figure: those of doubtful label,
 	// and of the classes that the caller sets apart.
-	Apart    []Group `json:"apart"`
-	Classes  []Group `json:"classes"`
-	Sources  []Group `json:"sources"`
-	Rules    []Rule  `json:"rules"`
+	Apart   []Group `json:"apart"`
+	Classes []Group `json:"classes"`
+	Sources []Group `json:"sources"`
+	Rules   []Rule  `json:"rules"`
 }
 
 // A Gate is the figures at one severity. A ratio without anything to divide by

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/theriac/theriac/eval/corpus"
+	"github.com/theriac/theriac/scanner/rules"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestTables pins what the commands print about this repository, so that a table
+// that is quoted elsewhere can't drift away from the code in silence.
+func TestTables(t *testing.T) {
+	for _, name := range []string{"corpus", "mutations"} {
+		t.Run(name, func(t *testing.T) {
+			var got bytes.Buffer
+			c := command(&got)
+			c.SetArgs([]string{name})
+			if err := c.Execute(); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("testdata", name+".golden")
+			if *update {
+				if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got.String()); diff != "" {
+				t.Errorf("figures changed (-golden +now); if that is meant, run go test ./eval -update:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestCases holds the scanner to the corpus: a poisoned case trips its rule, a
+// benign one has nothing at medium or above.
+func TestCases(t *testing.T) {
+	rep, err := scoreCorpus(rules.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := map[string]bool{}
+	for _, line := range rep.Wrong {
+		id, _, _ := strings.Cut(line, ": ")
+		wrong[id] = true
+		if _, known := openCases[id]; !known {
+			t.Error(line)
+		}
+	}
+	for id, why := range openCases {
+		if !wrong[id] {
+			t.Errorf("%s comes out right (%s): take it off the list", id, why)
+		}
+	}
+}
+
+// TestDisguises holds the scanner to reading every disguise: whatever a rule
+// catches, the same rule catches it disguised.
+func TestDisguises(t *testing.T) {
+	all, err := scoreMutations(rules.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range all {
+		why, known := openDisguises[n.Disguise]
+		switch {
+		case n.Scored < 10:
+			t.Errorf("%s: applies to %d cases only: it measures nothing", n.Disguise, n.Scored)
+		case n.Same < n.Scored && !known:
+			t.Errorf("%s: %d of %d cases lost: %s", n.Disguise, n.Scored-n.Same, n.Scored, strings.Join(n.Missed, " "))
+		case n.Same == n.Scored && known:
+			t.Errorf("%s is read in full (%s): take it off the list", n.Disguise, why)
+		}
+	}
+}
+
+// TestCoverage wants cases on both sides for every rule that looks at metadata.
+func TestCoverage(t *testing.T) {
+	cases, err := corpus.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	poisoned, benign := map[string]int{}, map[string]int{}
+	for _, c := range cases {
+		if rules.All().Rule(c.Rule) == nil {
+			t.Errorf("%s: no such rule", c.ID)
+		}
+		if c.Poisoned {
+			poisoned[c.Rule]++
+		} else {
+			benign[c.Rule]++
+		}
+	}
+	for _, r := range rules.All().Rules() {
+		if strings.HasPrefix(r.ID, "BASE") {
+			continue // about changes of files, not about what they say
+		}
+		if poisoned[r.ID] < 2 || benign[r.ID] < 1 {
+			t.Errorf("%s has %d poisoned and %d benign cases: want two and one at least", r.ID, poisoned[r.ID], benign[r.ID])
+		}
+	}
+	for _, lang := range []string{"zh", "es", "fr", "de", "pt", "ja", "ko", "ru"} {
+		for _, side := range []bool{true, false} {
+			if !slices.ContainsFunc(cases, func(c corpus.Case) bool { return c.Source == lang && c.Poisoned == side }) {
+				t.Errorf("no case in %s that is poisoned: %v", lang, side)
+			}
+		}
+	}
+}
