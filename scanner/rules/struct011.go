@@ -26,7 +26,7 @@ class WISH = query | request | requests | instruction | instructions | preferenc
 
 outrank: (priority|precedence|importance|authority) ..6 (higher|greater|above|over|more) ..5 @USER
 outrank: (higher|greater|more|top) (priority|precedence|authority) than ..3 @USER
-outrank: (take|takes|taking|has|have|having) (precedence|priority) over ..3 (user|user's|users|operator|human) [@WISH]
+outrank: (take|takes|taking|has|have|having) (precedence|priority) over [any|all|what|whatever] [of] [the|your] (user|user's|users|operator|human) [@WISH]
 outrank: (more important|more trustworthy|more authoritative) than ..3 @USER
 outrank: (override|overrides|overriding|supersede|supersedes|outrank|outranks|overrule|overrules|trump|trumps) [any|all|the] [of the] (user
     |user's|users|operator|human|operator's) [own|explicit|original|stated] @WISH
