@@ -24,7 +24,7 @@ class SELF = this | these | description | description's | tool | tool's | instru
 class WISH = query | request | requests | instruction | instructions | preference | preferences | command | commands | wishes | wish
     | intent | input | prompt | order | orders | choice | will | consent | objection | objections
 
-outrank: (priority|precedence|importance|authority) ..6 (higher|greater|above|over|more) ..5 @USER
+outrank: (priority|precedence|importance|authority) ..6 (higher|greater|above|more) ..5 @USER
 outrank: (higher|greater|more|top) (priority|precedence|authority) than ..3 @USER
 outrank: (take|takes|taking|has|have|having) (precedence|priority) over [any|all|what|whatever] [of] [the|your] (user|user's|users|operator|human) [@WISH]
 outrank: (more important|more trustworthy|more authoritative) than ..3 @USER
