@@ -43,8 +43,6 @@
 // # What matches
 //
 // Words are compared after folding, so a pattern is written in plain letters.
-// Each is folded by itself, and one of look-alikes only, such as the Russian
-// preposition that reads "ot", becomes Latin: patterns do without such words.
 //
 // In scripts without blanks and in Hangul, each character is a token. So a word
 // has no end there (用户 matches in 用户名, 사용자 in 사용자에게), and gaps count

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -87,10 +88,13 @@ pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|e
 }
 
 // pathEnd is the end of the path that a match ends in: ~/.ssh is named, and
-// ~/.ssh/id_rsa meant.
+// ~/.ssh/id_rsa meant. In scripts without blanks the sentence goes on right
+// behind it.
 func pathEnd(v string, end int) int {
 	stop := min(len(v), end+maxURL)
-	if i := strings.IndexAny(v[end:stop], " \t\n\r,;:'\"`()<>[]{}|"); i >= 0 {
+	if i := strings.IndexFunc(v[end:stop], func(r rune) bool {
+		return r >= utf8.RuneSelf || strings.ContainsRune(" \t\n\r,;:'\"`()<>[]{}|", r)
+	}); i >= 0 {
 		stop = end + i
 	}
 	return max(end, end+len(strings.TrimRight(v[end:stop], ".!?*")))

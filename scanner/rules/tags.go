@@ -1,6 +1,10 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // maxTag bounds a tag's length in bytes: what is longer is no tag.
 const maxTag = 300
@@ -49,8 +53,12 @@ func parseTag(value string, at int) (tag, bool) {
 		i++
 	}
 	begin := i
-	for i < len(rest) && (isWordByte(rest[i]) || i > begin && (rest[i] == '-' || rest[i] == ':' || rest[i] == ' ' && upperWords(rest[begin:i], rest[i+1:]))) {
-		i++
+	for i < len(rest) {
+		r, size := utf8.DecodeRuneInString(rest[i:])
+		if !isNameRune(r) && (i == begin || r != '-' && r != ':' && (r != ' ' || !upperWords(rest[begin:i], rest[i+1:]))) {
+			break
+		}
+		i += size
 	}
 	t.name = rest[begin:i]
 	if t.name == "" {
@@ -70,7 +78,23 @@ func parseTag(value string, at int) (tag, bool) {
 // upperWords reports whether a blank inside a tag joins words in capitals, as in
 // <SYSTEM NOTE>, rather than a name and its attributes.
 func upperWords(before, after string) bool {
-	return before != "" && before == strings.ToUpper(before) && after != "" && after[0] >= 'A' && after[0] <= 'Z'
+	next, _ := utf8.DecodeRuneInString(after)
+	return isUpper(before) && unicode.IsUpper(next)
+}
+
+// isUpper reports whether a name is written in capitals. In a script that has
+// none, no name is.
+func isUpper(name string) bool {
+	return name == strings.ToUpper(name) && name != strings.ToLower(name)
+}
+
+// isNameRune reports whether a character stands in a tag's name: a letter of any
+// script, a mark on one, a digit or an underscore.
+func isNameRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return isWordByte(byte(r))
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
 }
 
 func isWordByte(c byte) bool {

@@ -1,6 +1,9 @@
 package text
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A Folded is a string without its disguises.
 //
@@ -48,6 +51,22 @@ func Fold(s string, b *Buffer) Folded {
 	}
 	b.out = append(b.out, s[f.copied:]...)
 	return Folded{Value: string(b.out), source: s, pieces: b.pieces}
+}
+
+// FoldWord folds a word as it is among others of its language: with nothing to
+// vouch for it, Fold takes текст for tekct.
+func FoldWord(word string) string {
+	company := ""
+	for _, r := range word {
+		switch {
+		case r < utf8.RuneSelf:
+		case scriptOf(r) == cyrillic:
+			company = " ж"
+		case scriptOf(r) == greek:
+			company = " ξ"
+		}
+	}
+	return strings.TrimSuffix(Fold(word+company, new(Buffer)).Value, company)
 }
 
 // Changed reports whether folding replaced or dropped anything.

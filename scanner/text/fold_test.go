@@ -259,3 +259,19 @@ func TestCompany(t *testing.T) {
 		}
 	}
 }
+
+func TestFoldWord(t *testing.T) {
+	for _, tt := range []struct{ word, want string }{
+		{"plain", "plain"},
+		{"naïve", "naive"},
+		{"текст", "текст"}, // all of look-alikes
+		{"с", "с"},
+		{"και", "και"},
+		{"рassword", "password"}, // mixed scripts
+		{"用户", "用户"},
+	} {
+		if got := text.FoldWord(tt.word); got != tt.want {
+			t.Errorf("%q folds to %q, want %q", tt.word, got, tt.want)
+		}
+	}
+}

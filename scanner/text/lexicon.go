@@ -35,9 +35,8 @@ func BuildLexicon(words []string) Lexicon {
 		size *= 2
 	}
 	x.Table = make([]uint16, size)
-	var buf Buffer
 	for _, word := range words {
-		w := strings.ToLower(Fold(word, &buf).Value)
+		w := strings.ToLower(FoldWord(word))
 		if t := new(Lexicon).Tokenise(w, nil); len(t) != 1 || t[0].Flags&Punct != 0 || int(t[0].End) != len(w) || t[0].Start != 0 {
 			panic(fmt.Sprintf("text: %q is no single word", word))
 		}

@@ -72,7 +72,7 @@ func Quoted(value string, tokens []Token, i int) bool {
 			continue
 		}
 		if open && shut {
-			// Between characters of scripts without blanks, the count tells.
+			// Between blanks, or between characters without, the count tells.
 			open = !opened(value, tokens, from, q)
 		}
 		if !open {
@@ -126,6 +126,9 @@ func quote(value string, tokens []Token, i int) (mark int, open, shut bool) {
 	// Scripts without blanks have none beside quotes either.
 	wordBefore := !gapBefore && tokens[i-1].Flags&Punct == 0 && !standsAlone(value, tokens[i-1])
 	wordAfter := !gapAfter && tokens[i+1].Flags&Punct == 0 && !standsAlone(value, tokens[i+1])
+	if mark == 0 && gapBefore && gapAfter {
+		return mark, true, true // as French has blanks inside its quotation marks
+	}
 	return mark, !gapAfter && !wordBefore, !gapBefore && !wordAfter
 }
 

@@ -231,6 +231,8 @@ func TestQuoted(t *testing.T) {
 		{"key=\"^x\"", true},
 		{"say 'do \"^it\" now' x", true},
 		{"「不^要」", true},
+		{"tel que \" ^x y \" et", true},
+		{"\" a \" et ^b et \" c \"", false},
 		{"检测\"不^要\"等", true},
 		{"'不^要'라는 말", true},
 		{"\"不\"和^要和\"用\"", false},

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -195,7 +196,47 @@ func literal(s symbol) (*node, error) {
 		}
 		out.kids = append(out.kids, n)
 	}
+	if n := columns(out.kids); n != nil {
+		return n, nil
+	}
 	return out, nil
+}
+
+// columns makes one sequence of sets out of sequences that are all the ways to
+// pick a word of each set, as the braces of 用{户,戶} are: it has far fewer forms.
+// It gives nil for other sequences.
+func columns(all []*node) *node {
+	out := &node{kind: kindSeq, at: all[0].at}
+	ways := 1
+	for i, first := range all[0].kids {
+		var words []string
+		for _, n := range all {
+			if len(n.kids) != len(all[0].kids) || n.kids[i].kind != kindWord || n.kids[i].join != first.join {
+				return nil
+			}
+			words = append(words, n.kids[i].words[0])
+		}
+		slices.Sort(words)
+		words = slices.Compact(words)
+		n := &node{kind: kindSet, at: first.at, join: first.join, words: words}
+		if len(words) == 1 {
+			n.kind = kindWord
+		}
+		out.kids = append(out.kids, n)
+		ways *= len(words)
+	}
+	seen := map[string]bool{}
+	for _, n := range all {
+		var key string
+		for _, k := range n.kids {
+			key += k.words[0] + " "
+		}
+		seen[key] = true
+	}
+	if ways != len(seen) {
+		return nil
+	}
+	return out
 }
 
 // exact makes the sequence of t's tokens. word says that t is a word as a person
@@ -251,6 +292,5 @@ const maxWord = 64
 // folded is what a text is to the matcher: folded, and in small letters, some
 // of which fold further than their capitals.
 func folded(s string) string {
-	var b text.Buffer
-	return strings.ToLower(text.Fold(strings.ToLower(s), &b).Value)
+	return strings.ToLower(text.FoldWord(strings.ToLower(s)))
 }
