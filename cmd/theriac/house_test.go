@@ -117,9 +117,12 @@ func TestWhatIsLinked(t *testing.T) {
 		{"./scanner/manifest", network},
 		{"./scanner/rules", network}, // and with it scanner, text and phrase
 		{"./baseline", network},
+		{"./checks", network},
+		{"./app/review", network},
 		{"./app/config", network},
 		{"./cmd/theriac", []string{"github.com/riverqueue", "modernc.org/sqlite", "github.com/jackc/pgx",
-			"github.com/bradleyfalzon/ghinstallation", "github.com/prometheus", "github.com/go-chi"}},
+			"github.com/bradleyfalzon/ghinstallation", "github.com/prometheus", "github.com/go-chi",
+			"github.com/google/go-github", "github.com/owenrumney/go-sarif", "github.com/xeipuuv"}},
 	} {
 		deps := golist(t, "-deps", "-f", "{{.ImportPath}}", c.pkg)
 		if len(deps) < 10 {
@@ -129,6 +132,24 @@ func TestWhatIsLinked(t *testing.T) {
 			if below(dep, c.not...) {
 				t.Errorf("%s links %s", c.pkg, dep)
 			}
+		}
+	}
+}
+
+// Who only reads files does not pay for HTTP: a package of net/http's size costs
+// every start, used or not. It may come with what lists running servers and with
+// their progress bar, which knows HTTP bodies, and with nothing else.
+func TestHTTPIsForLiveServersOnly(t *testing.T) {
+	imports := golist(t, "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./cmd/theriac")[module+"cmd/theriac"]
+	rest := slices.DeleteFunc(imports, func(pkg string) bool {
+		return pkg == module+"scanner/live" || pkg == "github.com/schollz/progressbar/v3"
+	})
+	if len(rest) < 10 {
+		t.Fatalf("only %d imports listed", len(rest))
+	}
+	for dep := range golist(t, append([]string{"-deps", "-f", "{{.ImportPath}}"}, rest...)...) {
+		if below(dep, "net/http", "crypto/tls", "crypto/x509") {
+			t.Errorf("the command links %s without listing a server", dep)
 		}
 	}
 }
