@@ -127,6 +127,15 @@ func TestUnreadable(t *testing.T) {
 	wantMarks(t, run, "mcp-tools.json:1 failure")
 }
 
+// TestSubmodule: what stands in another repository is told, and has no line here.
+func TestSubmodule(t *testing.T) {
+	w := newWorld(t)
+	run := w.review(w.pull("change", hubtest.Files{"mcp-manifest.json": hubtest.Submodule(strings.Repeat("ab", 20))}))
+	w.wantRuns("failure")
+	wantTold(t, run, "mcp-manifest.json", "submodule")
+	wantMarks(t, run)
+}
+
 // TestRetargeted: the same head against another base branch is another question,
 // judged by that branch's baseline. An edit of the title is none.
 func TestRetargeted(t *testing.T) {

@@ -3,6 +3,7 @@ package worker_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"github.com/theriac/theriac/app/hub/hubtest"
@@ -40,8 +41,14 @@ func TestSweep(t *testing.T) {
 	w.answer("done")
 	w.wantRuns("success", "failure", "failure")
 	w.sweep()
-	if n := w.gh.Count(redeliveries); n != 2 {
-		t.Errorf("%d redeliveries, want 2", n)
+	var asked []string
+	for _, r := range w.gh.Requests() {
+		if r.Route == redeliveries {
+			asked = append(asked, r.Path)
+		}
+	}
+	if len(asked) != 2 || !slices.IsSorted(asked) {
+		t.Errorf("redeliveries %q, want 2 in their order", asked)
 	}
 }
 
