@@ -99,9 +99,9 @@ func (p *Pass) component(c *manifest.Component) {
 	}
 }
 
-// longGap is the least padding that any rule looks at: STRUCT003's ten line
-// breaks are found by their first four.
-var longGap = [...]string{strings.Repeat(" ", 10), "\n\n\n\n", "\t\t\t\t", "\r\n\r\n\r\n\r\n"}
+// longGap is the least padding that any rule looks at: ten blanks, and STRUCT003's
+// ten line breaks by their first four.
+var longGap = [...]string{"          ", "\n\n\n\n", "\t\t\t\t", "\r\n\r\n\r\n\r\n"}
 
 func (p *Pass) wake(x *Passage) {
 	raw, checked := false, false

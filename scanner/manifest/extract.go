@@ -21,8 +21,19 @@ type frame struct {
 	step    int32
 }
 
-var componentContexts = map[ComponentKind]context{
-	Tool: inTool, Prompt: inPrompt, Resource: inResource, ResourceTemplate: inTemplate, Server: inServer,
+// contextOf is where the component of a record stands.
+func contextOf(kind ComponentKind) context {
+	switch kind {
+	case Prompt:
+		return inPrompt
+	case Resource:
+		return inResource
+	case ResourceTemplate:
+		return inTemplate
+	case Server:
+		return inServer
+	}
+	return inTool
 }
 
 // texts fills in the component's texts: everything in it, but for what is a

@@ -56,7 +56,7 @@ func Assemble(t *Tree, shape string, records []Record) *Document {
 	x := extractor{doc: d}
 	for _, r := range records {
 		c := &Component{Kind: r.Kind, Name: r.Name, Server: r.Server, Pointer: r.Pointer, Node: r.Node,
-			context: componentContexts[r.Kind], doc: d}
+			context: contextOf(r.Kind), doc: d}
 		x.texts(c)
 		d.Components = append(d.Components, c)
 	}

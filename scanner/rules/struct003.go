@@ -51,15 +51,21 @@ var struct003 = scanner.Rule{
 		}
 	},
 	Hits: []scanner.Sample{
-		{Text: "Lists birds." + strings.Repeat(" ", 24) + "Then list fish.", Match: strings.Repeat(" ", 24), Severity: scanner.Medium},
-		{Text: "Lists birds." + strings.Repeat("\n", 12) + "Then list fish.", Match: strings.Repeat("\n", 12), Severity: scanner.Medium},
+		{Text: "Lists birds." + blanks + "Then list fish.", Match: blanks, Severity: scanner.Medium},
+		{Text: "Lists birds." + breaks + "Then list fish.", Match: breaks, Severity: scanner.Medium},
 	},
 	Quiet: []scanner.Sample{
 		{Text: "Lists birds.\n\n\nThen fish."},
-		{Text: "Lists birds." + strings.Repeat(" ", 30)},
-		{Text: "name" + strings.Repeat(" ", 24) + "type\nid  " + strings.Repeat(" ", 23) + " int\nsize" + strings.Repeat(" ", 24) + "int"},
+		{Text: "Lists birds." + blanks},
+		{Text: "name" + blanks + "type\nid  " + blanks + "int\nsize" + blanks + "int"},
 	},
 }
+
+// Padding for the samples: 24 blanks and 12 line breaks.
+const (
+	blanks = "                        "
+	breaks = "\n\n\n\n\n\n\n\n\n\n\n\n"
+)
 
 // gap is a run of blanks and line breaks between two visible parts of a text.
 type gap struct {
