@@ -39,7 +39,7 @@ func FuzzCanonical(f *testing.F) {
 		if twice, _ := canonical(again.Root(), maxSize); twice != got {
 			t.Fatalf("%s became %s", got, twice)
 		}
-		if shown := compact(t, string(escapeInvisible([]byte(got)))); shown != compact(t, got) {
+		if shown := compact(t, string(EscapeInvisible([]byte(got)))); shown != compact(t, got) {
 			t.Fatalf("escaped, %s says %s", got, shown)
 		}
 	})

@@ -7,10 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// escapeInvisible rewrites encoded JSON so that what shows nothing becomes
-// \uXXXX, in surrogate pairs beyond U+FFFF (RFC 8259 §7). Outside of strings
-// JSON is ASCII, so it may run over all of a document.
-func escapeInvisible(encoded []byte) []byte {
+// EscapeInvisible rewrites encoded JSON so that what shows nothing becomes
+// \uXXXX, in surrogate pairs beyond U+FFFF (RFC 8259 §7), for
+// readers of the file's diff to see. Outside of strings JSON is ASCII, so it may
+// run over all of a document.
+func EscapeInvisible(encoded []byte) []byte {
 	out := make([]byte, 0, len(encoded)+len(encoded)/16)
 	for i := 0; i < len(encoded); {
 		c := encoded[i]

@@ -171,7 +171,7 @@ func (b *Baseline) Encode() ([]byte, error) {
 	if err := json.Indent(&indented, out, "", "  "); err != nil {
 		return nil, fmt.Errorf("baseline of %q: %w", b.Source, err)
 	}
-	data := append(escapeInvisible(indented.Bytes()), '\n')
+	data := append(EscapeInvisible(indented.Bytes()), '\n')
 	if _, _, err := manifest.ReadJSON(b.Source, data, maxSize); err != nil {
 		return nil, fmt.Errorf("the baseline could not be read again: %w", err)
 	}

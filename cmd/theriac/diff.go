@@ -17,9 +17,10 @@ import (
 
 func (a *app) diffCommand() *cobra.Command {
 	var o reporting
+	var r running
 	var approved string
 	cmd := &cobra.Command{
-		Use:   "diff PATH | - [--baseline FILE]",
+		Use:   "diff PATH | - | --server COMMAND | --url URL [--baseline FILE]",
 		Short: "Compare a manifest with its approved baseline",
 		Long: `Compare a manifest with its approved baseline, and scan what it says now.
 
@@ -28,11 +29,30 @@ configuration of --config maps it to. A baseline that does not fit its own hashe
 is refused with exit status 2.`,
 		Example: `  theriac diff mcp/server.json
   theriac diff mcp/server.json --baseline approved.json`,
-		Args: arguments(1, 1, "one manifest, or - for standard input"),
+		Args: oneSubject(&r),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			server, err := r.one(cmd, args)
+			if err != nil {
+				return err
+			}
 			s, err := o.resolve(cmd)
 			if err != nil {
 				return err
+			}
+			if server != nil {
+				if approved == "" {
+					return usagef(cmd, "--baseline is needed for a running server")
+				}
+				before, err := loadBaseline(approved)
+				if err != nil {
+					return err
+				}
+				s.liveFile = before.Source.URI
+				report, err := a.diffServer(cmd.Context(), server, &r, s, before)
+				if err != nil {
+					return err
+				}
+				return a.finish(cmd, &o, s, comparison(before), report)
 			}
 			path := args[0]
 			if approved == "" {
@@ -52,6 +72,7 @@ is refused with exit status 2.`,
 			return a.finish(cmd, &o, s, title, report)
 		},
 	}
+	r.flags(cmd)
 	cmd.Flags().StringVar(&approved, "baseline", "", "approved baseline `FILE` (default NAME.baseline.json beside PATH)")
 	o.flags(cmd)
 	return cmd
@@ -73,10 +94,15 @@ func loadBaseline(path string) (*manifest.Document, error) {
 	return b.Document()
 }
 
+// comparison is the title of a report.
+func comparison(approved *manifest.Document) string {
+	return "comparison with the approved baseline " + approved.Source.URI
+}
+
 // diff compares and scans. A manifest that can't be read is told in the report.
 func (a *app) diff(cmd *cobra.Command, s *settings, path string, before *manifest.Document) (_ *checks.Report, title string) {
 	report := &checks.Report{}
-	title = "comparison with the approved baseline " + before.Source.URI
+	title = comparison(before)
 	doc, err := a.readOne(cmd, path)
 	var fault *manifest.Error
 	switch {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write what the commands print into the transcripts and golden files")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"theriac": main})
+	testscript.Main(m, map[string]func(){"theriac": main, "fake-mcp": fakeMCP})
 }
 
 // TestTranscripts runs every command as a person does, on files that stand in
@@ -33,6 +34,9 @@ func TestTranscripts(t *testing.T) {
 			if err := os.CopyFS(filepath.Join(e.WorkDir, pull), os.DirFS(filepath.Join("..", "..", pull))); err != nil {
 				return err
 			}
+			server := httptest.NewServer(fakeHTTP("pages"))
+			e.Defer(server.Close)
+			e.Vars = append(e.Vars, "MCP_URL="+server.URL+"/mcp?key=s3cret")
 			// git as on a machine where nobody has configured it.
 			e.Vars = append(e.Vars,
 				"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null",

@@ -46,6 +46,8 @@ type settings struct {
 	names  []string     // of --rules; empty without
 	failOn scanner.Severity
 	forced bool // --fail-on was given
+	// liveFile stands for a running server where a report needs a file.
+	liveFile string
 }
 
 // resolve reads the flags and the configuration. What the command line says
@@ -105,7 +107,7 @@ func splitRules(list string) []string {
 // exit status.
 func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string, r *checks.Report) error {
 	options := checks.Options{
-		Title: title, Rules: s.rules.Rules(), OmitAccepted: a.codeScanning,
+		Title: title, Rules: s.rules.Rules(), OmitAccepted: a.codeScanning, LiveFile: s.liveFile,
 		Color: o.output == "" && useColor(o.color, a.stdout), MaxPerLevel: annotationsPerStep(),
 	}
 	if err := a.report(o.output, o.format, r, options); err != nil {

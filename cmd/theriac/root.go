@@ -47,7 +47,7 @@ Exit status: 0 nothing at or above the gate (--fail-on), 1 something was,
 		return &usageError{cmd.CommandPath(), err}
 	})
 	for _, c := range []*cobra.Command{
-		a.scanCommand(), a.snapshotCommand(), a.diffCommand(), a.reviewCommand(),
+		a.scanCommand(), a.snapshotCommand(), a.diffCommand(), a.dumpCommand(), a.reviewCommand(),
 		a.rulesCommand(), a.explainCommand(), a.versionCommand(), a.actionCommand(),
 	} {
 		if check := c.Args; check != nil {

@@ -20,9 +20,10 @@ import (
 
 func (a *app) scanCommand() *cobra.Command {
 	var o reporting
+	var r running
 	var sort bool
 	cmd := &cobra.Command{
-		Use:   "scan PATH... | -",
+		Use:   "scan PATH... | - | --server COMMAND | --url URL",
 		Short: "Scan manifests for hidden instructions",
 		Long: `Scan manifests for hidden instructions.
 
@@ -31,21 +32,35 @@ is an error, but with --if-manifest, which is for programs that pass every file
 that changed, such as pre-commit. A folder is walked for files that are recognised as MCP metadata;
 .git, node_modules, vendor and dist are left out. - reads standard input.
 
+A running server is asked what it lists, and for nothing else: no tool is called,
+no prompt rendered, no resource read.
+
 Configuration is read only where --config names it: a folder that is scanned may
 be somebody else's, and must not decide what is found in it. The patterns in it
 mean paths from the working directory.`,
 		Example: `  theriac scan server_manifest.json
   theriac scan --fail-on medium --format sarif -o theriac.sarif .
-  npx some-server --list-tools | theriac scan -`,
+  npx some-server --list-tools | theriac scan -
+  theriac scan --server "npx -y @modelcontextprotocol/server-everything"
+  theriac scan --url https://mcp.example.com/mcp --header "Authorization: Bearer …"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef(cmd, "nothing to scan: name a manifest, a folder, or - for standard input")
+			servers, err := r.servers(cmd, args)
+			switch {
+			case err != nil:
+				return err
+			case len(args) == 0 && servers == nil:
+				return usagef(cmd, "nothing to scan: name a manifest, a folder, - for standard input, or a server with --server or --url")
 			}
 			s, err := o.resolve(cmd)
 			if err != nil {
 				return err
 			}
-			report, err := a.scan(cmd.Context(), args, sort, s)
+			var report *checks.Report
+			if servers != nil {
+				report, err = a.scanServers(cmd.Context(), servers, &r, s)
+			} else {
+				report, err = a.scan(cmd.Context(), args, sort, s)
+			}
 			if err != nil {
 				return err
 			}
@@ -53,6 +68,7 @@ mean paths from the working directory.`,
 		},
 	}
 	cmd.Flags().BoolVar(&sort, "if-manifest", false, "skip files that you name and that are no MCP metadata, as in a folder")
+	r.flags(cmd)
 	o.flags(cmd)
 	return cmd
 }
@@ -91,6 +107,8 @@ func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) 
 func scanAll(ctx context.Context, files []input, rules *scanner.Set, a *app) []checks.Report {
 	parts := make([]checks.Report, len(files))
 	var next atomic.Int64
+	p := a.progress("scanning", len(files))
+	defer p.stop()
 	work := func() {
 		for ctx.Err() == nil {
 			i := int(next.Add(1)) - 1
@@ -104,6 +122,7 @@ func scanAll(ctx context.Context, files []input, rules *scanner.Set, a *app) []c
 			if doc != nil {
 				review.Scan(&parts[i], doc, rules)
 			}
+			p.step()
 		}
 	}
 	var group sync.WaitGroup

@@ -17,18 +17,20 @@ import (
 
 func (a *app) snapshotCommand() *cobra.Command {
 	var output string
+	var r running
 	cmd := &cobra.Command{
-		Use:   "snapshot PATH | - [-o FILE]",
+		Use:   "snapshot PATH | - | --server COMMAND | --url URL [-o FILE]",
 		Short: "Record an approved baseline of a manifest",
 		Long: `Record what a manifest says as an approved baseline, which diff and review
 compare with from then on.
 
 Read the manifest before you record it. By convention the baseline lies beside
 its manifest as NAME.baseline.json; there it is found without configuration.`,
-		Example: `  theriac snapshot mcp/server.json -o mcp/server.baseline.json`,
-		Args:    arguments(1, 1, "one manifest, or - for standard input"),
+		Example: `  theriac snapshot mcp/server.json -o mcp/server.baseline.json
+  theriac snapshot --server "node dist/index.js" -o server.baseline.json`,
+		Args: oneSubject(&r),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			doc, err := a.readOne(cmd, args[0])
+			doc, err := a.readSubject(cmd, &r, args)
 			if err != nil {
 				return err
 			}
@@ -47,6 +49,7 @@ its manifest as NAME.baseline.json; there it is found without configuration.`,
 			return nil
 		},
 	}
+	r.flags(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write the baseline to `FILE` instead of stdout")
 	return cmd
 }
