@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/theriac/theriac/app/hub"
 	"github.com/theriac/theriac/webhook"
 )
 
@@ -29,8 +31,9 @@ func (s *Server) routes(hook *webhook.Handler) http.Handler {
 const readyTimeout = 900 * time.Millisecond
 
 // ready says 200 if deliveries can be taken and are worked on, and else 503 with
-// what is missing. Credentials and settings were checked before there was a
-// server to ask.
+// what is missing. That GitHub refuses the App is told beside a 200: a server that
+// is taken out of rotation would lose deliveries that it can keep until somebody
+// has mended it. No repository is named, since anybody may ask.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
@@ -42,7 +45,26 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	plain(w, http.StatusOK, "ready")
+	text := "ready"
+	if refused := s.refused.Load(); refused != nil {
+		text += ", but " + *refused
+	}
+	plain(w, http.StatusOK, text)
+}
+
+// noteRefused keeps what GitHub last thought of the App, for ready.
+func (s *Server) noteRefused(err error) {
+	var text string
+	switch {
+	case errors.Is(err, hub.ErrCredentials):
+		text = "GitHub refuses the App's credentials: see theriac-app doctor"
+	case errors.Is(err, hub.ErrPermission):
+		text = "the App lacks a permission: see theriac-app doctor"
+	default:
+		s.refused.Store(nil)
+		return
+	}
+	s.refused.Store(&text)
 }
 
 func plain(w http.ResponseWriter, status int, text string) {

@@ -40,6 +40,7 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	stopping atomic.Bool
+	refused  atomic.Pointer[string] // see noteRefused
 }
 
 // Times of the server's life.
@@ -86,10 +87,10 @@ func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err erro
 	if err != nil {
 		return nil, Fault{"THERIAC_LISTEN", err.Error()}
 	}
-	server := &Server{
-		log: log, metrics: m, queue: jobs, listener: listener,
-		worker: worker.New(worker.Config{Hub: github, Queue: jobs, Rules: rules.All(), Log: log, Observe: m.answer}),
-	}
+	server := &Server{log: log, metrics: m, queue: jobs, listener: listener}
+	server.worker = worker.New(worker.Config{
+		Hub: github, Queue: jobs, Rules: rules.All(), Log: log, Observe: m.answer, Refused: server.noteRefused,
+	})
 	server.http = &http.Server{
 		Handler:           server.routes(hook),
 		ReadHeaderTimeout: 5 * time.Second,

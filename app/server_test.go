@@ -115,12 +115,13 @@ func repository(gh *hubtest.Server) (*hubtest.Repo, *hubtest.Pull) {
 
 func completed(gh *hubtest.Server, repo *hubtest.Repo, n int) func() bool {
 	return func() bool {
+		done := 0
 		for _, run := range gh.CheckRuns(repo) {
 			if run.Status == "completed" {
-				n--
+				done++
 			}
 		}
-		return n <= 0
+		return done >= n
 	}
 }
 
@@ -201,6 +202,26 @@ func TestStop(t *testing.T) {
 	s.Listen = strings.TrimPrefix(url, "http://")
 	start(t, s, io.Discard)
 	until(t, "the missed event's check run", completed(gh, repo, 2))
+}
+
+// TestRefused: that GitHub refuses the App is no reason to refuse GitHub, but is
+// told to whoever looks.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	gh := hubtest.New(t)
+	repo, pull := repository(gh)
+	gh.Fail(hubtest.Fault{Method: "GET", Path: "/git/trees/", Status: 403, Message: "Resource not accessible by integration"})
+	url, _ := start(t, settings(t, gh, filepath.Join(t.TempDir(), "theriac.db")), io.Discard)
+	gh.Deliver(t.Context(), url+"/webhook", gh.PullRequestEvent(pull, "opened"))
+	until(t, "a completed check run", completed(gh, repo, 1))
+	if status, body := get(t, url+"/readyz"); status != http.StatusOK || !strings.Contains(body, "lacks a permission") || strings.Contains(body, "acme") {
+		t.Errorf("%d %q", status, body)
+	}
+	gh.Deliver(t.Context(), url+"/webhook", gh.PullRequestEvent(pull, "reopened"))
+	until(t, "another completed check run", completed(gh, repo, 2))
+	if status, body := get(t, url+"/readyz"); status != http.StatusOK || body != "ready\n" {
+		t.Errorf("%d %q", status, body)
+	}
 }
 
 // TestNewFails: what is in the way is named by its variable.

@@ -78,10 +78,14 @@ func (w *Worker) complete(ctx context.Context, q *question, run *checkrun.Run) (
 	switch err = hub.Classify(err); {
 	case errors.Is(err, hub.ErrIncomplete), errors.Is(err, hub.ErrPermission):
 		w.log(ctx, slog.LevelWarn, q.job, "not reviewed", slog.String("error", err.Error()))
+		if errors.Is(err, hub.ErrPermission) {
+			w.Refused(err)
+		}
 		done.verdict = couldNot(q.job, err)
 	case err != nil:
 		return completed{}, err
 	default:
+		w.Refused(nil)
 		done.verdict = verdict(done.parts)
 		done.verdict.Summary += w.scanningLine(ctx, q, done.parts)
 	}

@@ -35,6 +35,9 @@ func (w *Worker) lag(job queue.Job, cause error) error {
 // sorted turns an error into one of the four kinds that the queue knows.
 func (w *Worker) sorted(job queue.Job, err error) error {
 	err = hub.Classify(err)
+	if errors.Is(err, hub.ErrCredentials) || errors.Is(err, hub.ErrPermission) {
+		w.Refused(err)
+	}
 	var limited *hub.RetryAt
 	switch {
 	case errors.As(err, &limited):

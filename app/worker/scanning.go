@@ -78,6 +78,9 @@ func (w *Worker) toScanning(ctx context.Context, q *question, run *checkrun.Run,
 			w.remember(ctx, q, uploadedFact(q, p.pull.Number), receipt.ID, uploadedFor)
 			continue
 		}
+		if ctx.Err() != nil {
+			return // superseded, or told to stop: this says nothing about the repository
+		}
 		attrs := []slog.Attr{slog.String("note", receipt.Note)}
 		if err != nil {
 			attrs = append(attrs, slog.String("error", err.Error()))

@@ -38,6 +38,10 @@ type Config struct {
 	Log   *slog.Logger
 	// Observe is told of every answer that was given; it may be nil.
 	Observe func(Answer)
+	// Refused is told when GitHub refuses the App itself (hub.ErrCredentials) or a
+	// permission (hub.ErrPermission), and with nil whenever a review got through.
+	// It may be nil.
+	Refused func(error)
 }
 
 // An Answer is a check run that was completed.
@@ -61,6 +65,9 @@ var _ queue.Handler = (*Worker)(nil)
 func New(c Config) *Worker {
 	if c.Observe == nil {
 		c.Observe = func(Answer) {}
+	}
+	if c.Refused == nil {
+		c.Refused = func(error) {}
 	}
 	return &Worker{Config: c, now: time.Now}
 }
