@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/app/build"
 )
 
 // program is what the commands share.
@@ -26,7 +26,7 @@ MCP metadata that a pull request changes, and answers with a check run.
 Without a command it serves. To see it at work without an account: theriac-app demo`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Version:       checks.Version,
+		Version:       build.Read().String(),
 		Args:          cobra.NoArgs,
 		RunE:          p.serve,
 	}
