@@ -74,6 +74,20 @@ var behaviours = map[string]func(){
 		return "" // silence
 	}).stdio,
 
+	"dies of prompts": role(func(method string, _ map[string]any) string {
+		switch method {
+		case "initialize":
+			return `"result":{"protocolVersion":"2024-11-05","capabilities":{"tools":{},"resources":{}},"serverInfo":{}}`
+		case "tools/list":
+			return tools("", "alpha")
+		case "resources/list":
+			return `"result":{"resources":[{"name":"r","uri":"x:r"}]}`
+		case "prompts/list":
+			os.Exit(1)
+		}
+		return notFound
+	}).stdio,
+
 	"undeclared": role(func(method string, _ map[string]any) string {
 		switch method {
 		case "initialize":

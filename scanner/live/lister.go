@@ -25,6 +25,9 @@ type Lister struct {
 	greeting *answer
 	// changed holds the lists that changed since they were asked for.
 	changed map[method]bool
+	// lost is why there is no connection any more, where a request ended it that
+	// the server need not know.
+	lost error
 }
 
 // method is a method or notification that a Lister sends.

@@ -37,6 +37,11 @@ func (l *Listing) count() (n int) {
 	return n
 }
 
+// answered reports whether the server has any list, though it be empty.
+func (l *Listing) answered() bool {
+	return slices.ContainsFunc(l.components[:], func(c []manifest.Node) bool { return c != nil })
+}
+
 // said is what of a greeting goes into the manifest, and known what is left out
 // of it without a word: what concerns the message and not the server.
 var (
@@ -84,47 +89,53 @@ func (l *Listing) assemble() error {
 	l.Manifest = append(appendSorted(nil, tree.Root(), "\n"), '\n')
 	if len(l.Manifest) > manifest.MaxSize {
 		return &manifest.Error{Reason: manifest.TooLarge,
-			Detail: fmt.Sprintf("what it lists comes to %d bytes; at most %d are read", len(l.Manifest), manifest.MaxSize)}
+			Detail: fmt.Sprintf("what it lists makes a manifest of more than %d bytes, and no more are read", manifest.MaxSize)}
 	}
 	return nil
 }
 
 // appendSorted writes a node with sorted keys. line is a line break and the
 // indentation of the line that the node stands in. The manifest's reader bounds
-// how deep nodes nest.
+// how deep nodes nest; it stops soon after [manifest.MaxSize], because two
+// kilobytes of brackets make a megabyte of indentation.
 func appendSorted(out []byte, n manifest.Node, line string) []byte {
-	first, inner := true, line+"  "
-	next := func() {
-		if !first {
-			out = append(out, ',')
+	inner, comma := line+"  ", ""
+	item := func(key, value manifest.Node) bool {
+		out = append(append(out, comma...), inner...)
+		comma = ","
+		if key.Valid() {
+			out = append(append(out, raw(key)...), ": "...)
 		}
-		first = false
-		out = append(out, inner...)
+		out = appendSorted(out, value, inner)
+		return len(out) <= manifest.MaxSize
 	}
-	switch {
-	case n.Kind() == manifest.Object && n.Len() > 0:
+	switch n.Kind() {
+	case manifest.Object:
 		out = append(out, '{')
 		for _, m := range slices.SortedStableFunc(n.Members(), func(a, b manifest.Member) int {
 			return strings.Compare(a.Key.Text(), b.Key.Text())
 		}) {
-			next()
-			out = append(append(out, raw(m.Key)...), ": "...)
-			out = appendSorted(out, m.Value, inner)
+			if !item(m.Key, m.Value) {
+				return out
+			}
 		}
-		return append(append(out, line...), '}')
-	case n.Kind() == manifest.Array && n.Len() > 0:
+	case manifest.Array:
 		out = append(out, '[')
 		for e := range n.Elements() {
-			next()
-			out = appendSorted(out, e, inner)
+			if !item(manifest.Node{}, e) {
+				return out
+			}
 		}
-		return append(append(out, line...), ']')
-	case n.Kind() == manifest.Object:
-		return append(out, "{}"...)
-	case n.Kind() == manifest.Array:
-		return append(out, "[]"...)
+	default:
+		return append(out, raw(n)...)
 	}
-	return append(out, raw(n)...)
+	if comma != "" {
+		out = append(out, line...)
+	}
+	if n.Kind() == manifest.Array {
+		return append(out, ']')
+	}
+	return append(out, '}')
 }
 
 // neutral is the name under which a listing is parsed. The server's own name

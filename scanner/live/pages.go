@@ -2,8 +2,10 @@ package live
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
@@ -30,7 +32,7 @@ func (l *Lister) all(ctx context.Context) (*Listing, error) {
 	found := &Listing{greeting: l.greeting}
 	for round, again := 0, true; again; round++ {
 		again = false
-		for i, x := range lists {
+		for i, x := range l.order() {
 			if round > 0 && !l.changed[x.method] {
 				continue
 			}
@@ -47,12 +49,27 @@ func (l *Lister) all(ctx context.Context) (*Listing, error) {
 			found.components[i] = components
 		}
 	}
-	for _, c := range found.components {
-		if c != nil {
-			return found, nil
-		}
+	switch {
+	case found.answered():
+		return found, nil
+	case l.lost != nil:
+		return nil, l.fault(ctx, listTools, l.lost)
 	}
 	return nil, l.fault(ctx, listTools, errors.New("it answered none of its lists"))
+}
+
+// order yields the lists with their places, those first that the server
+// declares: a request for another may be the last that it answers.
+func (l *Lister) order() iter.Seq2[int, list] {
+	return func(yield func(int, list) bool) {
+		for _, declared := range []bool{true, false} {
+			for i, x := range lists {
+				if l.declares(x) == declared && !yield(i, x) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // one reads one list to its end: what it holds, or nil where the server has no
@@ -61,55 +78,72 @@ func (l *Lister) all(ctx context.Context) (*Listing, error) {
 // A list that the server did not declare is asked for all the same, because
 // clients do. Any error, or silence, then means that there is none.
 func (l *Lister) one(ctx context.Context, x list, most int) ([]manifest.Node, error) {
-	declared := l.declares(x.capability)
-	asked := ctx
-	if !declared {
-		var cancel context.CancelFunc
-		asked, cancel = context.WithTimeout(ctx, l.talk.grace)
-		defer cancel()
+	result, err := l.first(ctx, x)
+	if err != nil || result == nil {
+		return nil, err
 	}
 	all := []manifest.Node{}
-	cursor, seen := "", map[string]bool{}
+	seen := map[string]bool{}
 	for n := 1; ; n++ {
-		params := map[string]any{}
-		if n > 1 {
-			params["cursor"] = cursor
-		}
-		result, err := l.call(asked, x.method, params)
-		refused := refusal(err)
-		switch {
-		case err == nil:
-		case ctx.Err() != nil, n > 1:
-			return nil, l.page(ctx, x, n, err)
-		case !declared && asked.Err() != nil:
-			l.talk.note("it did not answer %s, which it does not say it has", x.method)
-			return nil, nil
-		case refused != nil && (!declared || x.method != listTools && refused.Code == jsonrpc.CodeMethodNotFound):
-			return nil, nil
-		default:
-			return nil, l.page(ctx, x, n, err)
-		}
-		asked = ctx // it has the list: from now on it has to tell all of it
 		p, err := readPage(x.method, x.key, result)
 		if err != nil {
 			return nil, l.page(ctx, x, n, err)
 		}
 		all = append(all, p.components...)
-		switch cursor = p.cursor; {
+		switch {
 		case len(all) > most:
 			err = fmt.Errorf("it lists more than %d components", MaxComponents)
-		case cursor == "":
+		case p.cursor == "":
 			return all, nil
-		case seen[cursor]:
-			err = fmt.Errorf("the cursor %q came twice: the list would never end", clip(cursor))
+		case seen[p.cursor]:
+			err = fmt.Errorf("the cursor %q came twice: the list would never end", clip(p.cursor))
 		case n == MaxPages:
 			err = fmt.Errorf("the list has more than %d pages", MaxPages)
 		}
 		if err != nil {
 			return nil, l.page(ctx, x, n, err)
 		}
-		seen[cursor] = true
+		seen[p.cursor] = true
+		if result, err = l.call(ctx, x.method, map[string]any{"cursor": p.cursor}); err != nil {
+			return nil, l.page(ctx, x, n+1, err)
+		}
 	}
+}
+
+// first asks for the first page of a list; nil where the server has no such
+// list.
+func (l *Lister) first(ctx context.Context, x list) (json.RawMessage, error) {
+	if l.declares(x) {
+		result, err := l.call(ctx, x.method, map[string]any{})
+		refused := refusal(err)
+		switch {
+		case refused != nil && refused.Code == jsonrpc.CodeMethodNotFound && x.method != listTools:
+			// Servers declare resources and know no templates, or declare all that
+			// their framework could do.
+			return nil, nil
+		case err != nil:
+			return nil, l.page(ctx, x, 1, err)
+		}
+		return result, nil
+	}
+	if l.lost != nil {
+		return nil, nil
+	}
+	brief, cancel := context.WithTimeout(ctx, l.talk.grace)
+	defer cancel()
+	result, err := l.call(brief, x.method, map[string]any{})
+	switch {
+	case err == nil:
+		return result, nil
+	case ctx.Err() != nil:
+		return nil, l.page(ctx, x, 1, err)
+	case refusal(err) != nil:
+		return nil, nil
+	case brief.Err() == nil:
+		l.lost = err
+	}
+	l.talk.note("it did not answer %s, which it does not say it has", x.method)
+	return nil, nil
 }
 
 // page is the error of one page of a list.
@@ -122,8 +156,8 @@ func (l *Lister) page(ctx context.Context, x list, n int, err error) error {
 	return fault
 }
 
-// declares reports whether the server said that it has something.
-func (l *Lister) declares(capability string) bool {
-	v := l.greeting.get("capabilities").Get(capability)
+// declares reports whether the server said that it has a list.
+func (l *Lister) declares(x list) bool {
+	v := l.greeting.get("capabilities").Get(x.capability)
 	return v.Valid() && v.Kind() != manifest.Null
 }
