@@ -2,6 +2,7 @@ package setup_test
 
 import (
 	"bytes"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -155,5 +156,24 @@ func TestEscaped(t *testing.T) {
 	}
 	if status, body := p.get("/created?state=" + url.QueryEscape(hostile) + "&code=" + url.QueryEscape(hostile)); status != http.StatusForbidden || strings.Contains(body, "<script") {
 		t.Errorf("%d\n%s", status, body)
+	}
+}
+
+// A connection that the browser opened and never used keeps setup from no end.
+func TestUnusedConnection(t *testing.T) {
+	g := newGitHub(t)
+	p := open(t, t.TempDir())
+	p.enter()
+	unused, err := net.Dial("tcp", strings.TrimPrefix(p.at(""), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unused.Close()
+	_, confirm := p.post(values(g))
+	if status, body := p.get(p.toGitHub(confirm).RequestURI()); status != 200 {
+		t.Fatalf("%d\n%s", status, body)
+	}
+	if err := <-p.ended; err != nil {
+		t.Error(err)
 	}
 }

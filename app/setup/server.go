@@ -36,6 +36,9 @@ const defaultGitHub = "https://github.com"
 // convertTimeout bounds the one request to GitHub.
 const convertTimeout = 30 * time.Second
 
+// lastPage is how long the last page has to reach a browser on this machine.
+const lastPage = 2 * time.Second
+
 // server is one run of setup.
 type server struct {
 	Options
@@ -90,10 +93,14 @@ func Run(ctx context.Context, o Options, l net.Listener) error {
 		err = errors.New("stopped: no App was made here")
 	case <-s.done:
 	}
-	// The last page is still on its way to the browser.
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	// The last page is still on its way to the browser. What a browser opened and
+	// never used, as they do to be quick, would be waited for in vain.
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastPage)
 	defer cancel()
-	return errors.Join(err, web.Shutdown(end))
+	if web.Shutdown(end) != nil {
+		web.Close()
+	}
+	return err
 }
 
 // cookie holds the key. Its name says the port: cookies are shared by all ports.
