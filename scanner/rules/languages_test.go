@@ -3,6 +3,10 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +57,35 @@ func (a attack) is(t *testing.T) func(scanner.Finding) bool {
 	span := scanner.Span{Start: start, End: start + utf8.RuneCountInString(a.match)}
 	return func(f scanner.Finding) bool {
 		return f.Rule.ID == a.rule && f.Severity >= least && f.Text == a.match && f.Span == span
+	}
+}
+
+// A language raises signals that rules read: a name that only it has is a slip.
+func TestLanguagesRaiseKnownSignals(t *testing.T) {
+	raised := regexp.MustCompile(`(?m)^([a-z][a-z0-9-]*):`)
+	signals := func(pattern string) map[string]string {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no files %s: %v", pattern, err)
+		}
+		all := map[string]string{}
+		for _, name := range files {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range raised.FindAllStringSubmatch(string(b), -1) {
+				all[m[1]] = name
+			}
+		}
+		return all
+	}
+	known := signals("struct*.go")
+	maps.Copy(known, signals("signals.phr"))
+	for signal, file := range signals("lang_*.phr") {
+		if known[signal] == "" {
+			t.Errorf("%s: no rule knows the signal %s", file, signal)
+		}
 	}
 }
 
