@@ -96,7 +96,7 @@ func TestIll(t *testing.T) {
 			[]string{"BAD installation globex missing: checks: write", "has to accept"}},
 		{"deliveries that find nobody", func(t *testing.T, gh *hubtest.Server, _ []string) {
 			gh.Deliver(t.Context(), "http://127.0.0.1:1/", hubtest.Event{Name: "ping"})
-		}, false, []string{"BAD webhook 1 deliveries in the last day, 1 of them failed; the last one found nobody", "can GitHub reach"}},
+		}, false, []string{"BAD webhook deliveries in the last day: 1, failed: 1; the last one found nobody", "can GitHub reach"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -120,7 +120,7 @@ func (d *doctor) deliveries(ctx context.Context, h *hub.Hub) {
 		}
 	}
 	last := all[0] // newest first
-	text := fmt.Sprintf("%d deliveries in the last day, %d of them failed", len(all), failed)
+	text := fmt.Sprintf("deliveries in the last day: %d, failed: %d", len(all), failed)
 	switch {
 	case last.OK:
 		d.ok("webhook", text+"; the last one arrived")

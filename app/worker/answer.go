@@ -27,7 +27,7 @@ func (w *Worker) answer(ctx context.Context, q *question) error {
 	if err != nil {
 		return w.abandon(ctx, q, run, err)
 	}
-	if err := w.Queue.CloseRun(ctx, run.ID()); err != nil {
+	if err := w.Queue.CloseRun(ctx, mark(q.job)); err != nil {
 		return err
 	}
 	w.told(ctx, q, done, start)
@@ -38,27 +38,21 @@ func (w *Worker) answer(ctx context.Context, q *question) error {
 	return nil
 }
 
-// open opens the check run, and makes sure that it is not forgotten. Attempts
-// after the first go on with what is there, be it a run whose ID was never
-// learned because the process was killed too early.
-func (w *Worker) open(ctx context.Context, q *question) (run *checkrun.Run, err error) {
-	again := q.job.Attempt > 1 || len(q.job.Leftover) > 0
-	if again {
-		run, err = checkrun.Continue(ctx, q.repo.Checks(), q.target(), ofJob(q.job))
-	} else {
-		run, err = checkrun.Open(ctx, q.repo.Checks(), q.target())
+// mark stands in the queue for the check run that a job may have opened. A run's
+// own ID comes with GitHub's answer, which a killed process never reads; runs are
+// found by their external ID anyway. GitHub's IDs are positive.
+func mark(job queue.Job) int64 { return -job.ID }
+
+// open opens the check run, not without having made sure that it can't be
+// forgotten. An attempt after one that came this far goes on with what is there.
+func (w *Worker) open(ctx context.Context, q *question) (*checkrun.Run, error) {
+	if len(q.job.Leftover) > 0 {
+		return checkrun.Continue(ctx, q.repo.Checks(), q.target(), ofJob(q.job))
 	}
-	if err != nil {
+	if err := w.Queue.RecordRun(ctx, q.job, mark(q.job)); err != nil {
 		return nil, err
 	}
-	for _, id := range q.job.Leftover {
-		if id != run.ID() {
-			if err := w.Queue.CloseRun(ctx, id); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return run, w.Queue.RecordRun(ctx, q.job, run.ID())
+	return checkrun.Open(ctx, q.repo.Checks(), q.target())
 }
 
 // completed is a check run that GitHub has.
@@ -104,7 +98,7 @@ func (w *Worker) abandon(ctx context.Context, q *question, run *checkrun.Run, ca
 	defer cancel()
 	_, err := run.Cancel(ctx, "A newer event asks something else about this commit, or nobody waits for the answer any more.")
 	if err == nil {
-		err = w.Queue.CloseRun(ctx, run.ID())
+		err = w.Queue.CloseRun(ctx, mark(q.job))
 	}
 	if err != nil {
 		// The queue knows the run, and the janitor the queue.

@@ -26,7 +26,7 @@ func (w *Worker) Janitor(ctx context.Context) error {
 		var limited *hub.RetryAt
 		switch {
 		case err == nil:
-			w.log(ctx, slog.LevelInfo, a.Job, "completed the check run of a job that had ended", slog.String("state", a.State))
+			w.log(ctx, slog.LevelInfo, a.Job, "settled a job that had ended", slog.String("state", a.State))
 		case errors.As(err, &limited):
 			continue // its installation has to wait, others need not
 		case errors.Is(err, hub.ErrGone), errors.Is(err, hub.ErrNotFound), errors.Is(err, hub.ErrPermission):

@@ -61,6 +61,26 @@ func TestJanitorCancelled(t *testing.T) {
 	}
 }
 
+// TestJanitorUnknown: a run whose ID was never learned is not forgotten.
+func TestJanitorUnknown(t *testing.T) {
+	w := newWorld(t)
+	p := w.pull("change", hubtest.Files{"mcp.json": tools(poisoned)})
+	w.gh.Fail(hubtest.Fault{Method: "POST", Path: "/check-runs", Lost: true})
+	look := w.wire.hold("GET", "/check-runs", 0)
+	w.deliver(w.gh.PullRequestEvent(p, "opened"))
+	look.arrived(t)
+	w.app.Suspend(true)
+	w.deliver(w.gh.InstallationEvent(w.app, "suspend"))
+	if got := w.ended(); got != "superseded" {
+		t.Fatalf("the job ended as %q", got)
+	}
+	w.app.Suspend(false)
+	w.wantRuns("in_progress")
+	w.abandoned(1)
+	w.sweepUp()
+	w.wantRuns("cancelled")
+}
+
 // TestJanitorDiscarded: giving up failed as well, for GitHub was away. Once it is
 // back the pull request learns that there will be no answer, unless it has one
 // by then.
