@@ -24,7 +24,9 @@ type Passage struct {
 
 	// layers lead from the published text to Value, in order. None is kept for
 	// text that is as it seems.
-	layers  []text.Folded
+	layers []text.Folded
+	// gap is set where blanks or line breaks stand in a run of longGap bytes or more.
+	gap     bool
 	signals phrase.Set
 	pass    *Pass
 	rule    *Rule

@@ -7,6 +7,10 @@ import (
 	"github.com/theriac/theriac/scanner/text"
 )
 
+// longGap is the least padding that a rule may look at, in bytes: STRUCT003's ten
+// line breaks.
+const longGap = 10
+
 // maxDecoded is how often a text is decoded: once for what it says, once more
 // for what that says. Nobody writes three layers for a model that has to undo
 // them in its head.
@@ -37,6 +41,9 @@ func (p *Pass) read(x *Passage) {
 	x.Hits = p.hits[from:len(p.hits):len(p.hits)]
 	for _, h := range x.Hits {
 		x.signals.Add(h.Signal)
+	}
+	for i := 1; i < len(x.Tokens) && !x.gap; i++ {
+		x.gap = x.Tokens[i].Start-x.Tokens[i-1].End >= longGap
 	}
 }
 

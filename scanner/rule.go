@@ -73,7 +73,7 @@ type Wake struct {
 	Always  bool
 	Signals []phrase.Signal // any of these phrases matched
 	Bytes   string          // any of these punctuation bytes occurs in the folded text
-	Raw     bool            // the published text is not plain: it has characters outside ASCII, control characters or long gaps
+	Raw     bool            // the published text is not plain: it has characters outside ASCII or control characters, disguised or encoded parts, or long gaps
 }
 
 // A Sample is a text that a rule must, or must not, report. It is read as the

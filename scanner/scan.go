@@ -99,44 +99,22 @@ func (p *Pass) component(c *manifest.Component) {
 	}
 }
 
-// longGap is the least padding that any rule looks at: ten blanks, and STRUCT003's
-// ten line breaks by their first four.
-var longGap = [...]string{"          ", "\n\n\n\n", "\t\t\t\t", "\r\n\r\n\r\n\r\n"}
-
+// wake calls the rules that wait for something that the passage holds. Most
+// passages hold nothing that any rule waits for.
 func (p *Pass) wake(x *Passage) {
-	raw, checked := false, false
-	for i := range p.set.text {
-		r := &p.set.text[i]
-		if !x.Published.Role.Has(r.Reads) {
-			continue
-		}
-		awake := r.Wake.Always || x.signals.Meets(&r.signals)
-		if !awake && r.Wake.Bytes != "" {
-			awake = strings.ContainsAny(x.Value, r.Wake.Bytes)
-		}
-		if !awake && r.Wake.Raw {
-			if !checked {
-				raw, checked = isRaw(x), true
-			}
-			awake = raw
-		}
-		if awake {
+	raw := len(x.layers) > 0 || x.gap || !x.Published.Node.ASCII()
+	rules := p.set.text
+	if !raw && !x.signals.Meets(&p.set.signals) && !strings.ContainsAny(x.Value, p.set.bytes) {
+		rules = p.set.always
+	}
+	for i := range rules {
+		r := &rules[i]
+		if x.Published.Role.Has(r.Reads) && (r.Wake.Always || raw && r.Wake.Raw || x.signals.Meets(&r.signals) ||
+			r.Wake.Bytes != "" && strings.ContainsAny(x.Value, r.Wake.Bytes)) {
 			x.rule = r.Rule
 			p.call(r.Rule, x)
 		}
 	}
-}
-
-func isRaw(x *Passage) bool {
-	if len(x.layers) > 0 || !x.Published.Node.ASCII() {
-		return true
-	}
-	for _, gap := range longGap {
-		if strings.Contains(x.Published.Value, gap) {
-			return true
-		}
-	}
-	return strings.IndexByte(x.Published.Value, 0x1b) >= 0
 }
 
 // call runs a rule on a passage, or on the component where there is none, and

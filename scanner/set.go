@@ -18,8 +18,11 @@ type Set struct {
 	text    []textRule
 	// reads is the roles that any rule wants as passages with tokens.
 	reads manifest.Role
-	// bytes is every punctuation byte that wakes a rule.
-	bytes string
+	// always are the rules of text that are called for every passage; signals
+	// and bytes are what wakes any of the others.
+	always  []textRule
+	signals phrase.Set
+	bytes   string
 	// evidence is the set that this one was selected from, without what was
 	// excluded; nil for a set that was not selected.
 	evidence *Set
@@ -53,6 +56,7 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 		t := textRule{Rule: r}
 		for _, sig := range r.Wake.Signals {
 			t.signals.Add(sig)
+			s.signals.Add(sig)
 		}
 		for _, b := range []byte(r.Wake.Bytes) {
 			if strings.IndexByte(s.bytes, b) < 0 {
@@ -60,6 +64,9 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 			}
 		}
 		s.text = append(s.text, t)
+		if r.Wake.Always {
+			s.always = append(s.always, t)
+		}
 	}
 	return s
 }

@@ -21,7 +21,8 @@ func Patterns(sources map[string]string) ([]Text, error) {
 	for name, source := range sources {
 		for i, decl := range declarations(source) {
 			if m := classDecl.FindStringSubmatch(decl); m != nil {
-				r.classes[m[1]] = m[2]
+				// A class may be extended from any source, before or after its own.
+				r.classes[m[1]] = strings.TrimPrefix(r.classes[m[1]]+" | "+m[2], " | ")
 			} else if m := patternDecl.FindStringSubmatch(decl); m != nil {
 				all = append(all, pattern{fmt.Sprintf("%s %s (declaration %d)", name, m[1], i+1), m[2]})
 			} else {
@@ -46,7 +47,7 @@ func Patterns(sources map[string]string) ([]Text, error) {
 }
 
 var (
-	classDecl   = regexp.MustCompile(`(?s)^class (\w+) = (.*)$`)
+	classDecl   = regexp.MustCompile(`(?s)^class ([\w-]+) \+?= (.*)$`)
 	patternDecl = regexp.MustCompile(`(?s)^([\w-]+): (.*)$`)
 	comment     = regexp.MustCompile(`(^|\s)#.*$`)
 )
@@ -126,7 +127,7 @@ func (r *reader) sequence(s string, t *Text, at int) (rest string, end int) {
 var (
 	gap     = regexp.MustCompile(`^\.\.\d+`)
 	shape   = regexp.MustCompile(`^~\w+`)
-	class   = regexp.MustCompile(`^@(\w+)`)
+	class   = regexp.MustCompile(`^@([\w-]+)`)
 	literal = regexp.MustCompile(`^"(?:[^"\\]|\\.)*"`)
 	bare    = regexp.MustCompile(`^[^\s()\[\]|"@~!^]+`)
 	barring = regexp.MustCompile(`^![<>]?\(`)

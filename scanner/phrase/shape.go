@@ -20,7 +20,7 @@ const (
 	ShapeCaps
 	// ShapeNumber, ~number, is one word of ASCII digits.
 	ShapeNumber
-	// ShapeIdent, ~ident, is a word shaped like code (send_email, sendEmail,
+	// ShapeIdent, ~ident, is a word shaped like code that begins with no digit (send_email, sendEmail,
 	// step2) or two to eight words of small letters and digits joined by hyphens,
 	// the first beginning with a letter (send-email).
 	ShapeIdent
@@ -149,7 +149,8 @@ func (w *walk) ident(n int) (from, to int, ok bool) {
 		to += 2
 	}
 	if to-from == 1 {
-		return from, to, w.tokens[n].Flags&text.Compound != 0
+		c := w.value[w.tokens[n].Start]
+		return from, to, w.tokens[n].Flags&text.Compound != 0 && (c < '0' || c > '9')
 	}
 	if to-from >= 2*maxIdent {
 		return 0, 0, false

@@ -26,7 +26,7 @@ var struct002 = scanner.Rule{
 		Misses: "Text hidden by colour or size in a client that renders markup.",
 	},
 	Reads: manifest.Everything,
-	Wake:  scanner.Wake{Raw: true, Bytes: "\x1b\u007f\b\a\u0000"},
+	Wake:  scanner.Wake{Raw: true},
 	Text: func(p *scanner.Passage) {
 		v := p.Published.Value
 		runs := text.Hidden(v)

@@ -103,18 +103,26 @@ const (
 
 // reversed finds text behind a right-to-left override that is stored backwards,
 // so that it shows forwards.
-func reversed(s string, x *Lexicon) (found []Encoded) {
-	start := -1
+func reversed(s string, x *Lexicon) []Encoded {
+	var found, either []Encoded
+	start, runs := -1, 0
 	var held []rune
 	turn := func(end int) {
 		kept := string(held)
 		slices.Reverse(held)
-		if turned := string(held); known(turned, x) > known(kept, x) {
+		turned := string(held)
+		switch words := known(turned, x) - known(kept, x); {
+		case words > 0:
 			found = append(found, Encoded{start, end, Reversed, turned})
+		case words == 0 && len(held) >= minTurned && !plain(turned):
+			either = append(either, Encoded{start, end, Reversed, kept + " " + turned})
 		}
 		start = -1
 	}
 	for i, r := range s {
+		if r == override || r == '\u202d' || r == '\u2066' || r == '\u2067' || r == '\u2068' {
+			runs++
+		}
 		switch {
 		case r == override:
 			start, held = i, held[:0]
@@ -127,8 +135,16 @@ func reversed(s string, x *Lexicon) (found []Encoded) {
 	if start >= 0 {
 		turn(len(s))
 	}
+	// In a script whose words are single characters, either way may be meant, and
+	// both are read; among several such runs that would tear phrases apart.
+	if runs == 1 {
+		found = append(found, either...)
+	}
 	return found
 }
+
+// minTurned is how many characters of such a script make a phrase.
+const minTurned = 8
 
 // known counts the words of the lexicon in a text.
 func known(s string, x *Lexicon) (n int) {

@@ -62,10 +62,8 @@ func (d *decoder) word(i int) int {
 	switch s := d.value[t.Start:t.End]; {
 	case isDigits(s), t.Flags&Compound != 0 && len(s) == 2:
 		// A number, or a letter with one, is a word only beside one in leetspeak.
-		if d.leet != i || !d.addLeet(i) {
-			if _, ok := d.unleet(i + 1); i+1 < len(d.tokens) && d.tokens[i+1].Flags&Compound != 0 && ok {
-				d.addLeet(i)
-			}
+		if d.leet == i || d.beforeLeet(i) {
+			d.addLeet(i)
 		}
 	case t.Flags&Compound != 0 && len(s) >= 3 && !hasUnderscore(s):
 		d.addLeet(i)
@@ -74,6 +72,24 @@ func (d *decoder) word(i int) int {
 		return i + 1
 	}
 	return d.emphasis(i)
+}
+
+// beforeLeet reports whether a word in leetspeak follows, behind at most two
+// numbers and the like.
+func (d *decoder) beforeLeet(i int) bool {
+	for j := i + 1; j < min(len(d.tokens), i+4); j++ {
+		t := d.tokens[j]
+		s := d.value[t.Start:t.End]
+		switch {
+		case t.Flags&Punct != 0:
+			return false
+		case isDigits(s), len(s) == 2:
+		default:
+			_, ok := d.unleet(j)
+			return ok
+		}
+	}
+	return false
 }
 
 // addLeet decodes a word in leetspeak, and remembers that the next one stands

@@ -158,7 +158,7 @@ func (s *naive) has(shape phrase.Shape, i, j int) bool {
 		return one && digits.MatchString(run)
 	case phrase.ShapeIdent:
 		before, after := s.hyphens(i-1), s.hyphens(j)
-		return !before && !after && (one && t.Flags&text.Compound != 0 || kebab.MatchString(run))
+		return !before && !after && (one && t.Flags&text.Compound != 0 && !digits.MatchString(run[:1]) || kebab.MatchString(run))
 	case phrase.ShapeQuoted:
 		for _, q := range []string{"''", `""`, "``", "“”", "‘’"} {
 			open, size := utf8.DecodeRuneInString(q)
