@@ -33,6 +33,7 @@ func FuzzCompile(f *testing.F) {
 	for _, s := range []string{
 		"a: tell", "class A = x | y z |\n @B\nclass B = b{,s}\n# c\na: [x] @A ..3 !(n) ~ident \"~/.ssh\" ^ (a | b)",
 		"class A = @A", "a: (", "a: ..1", "x", "a: \"\\x7b\" b", "a: 不要 告诉",
+		"class B += 用{户,戶} | сообщ{ай,ить}\nclass B = x\na: с @B ..2 알리지 마",
 	} {
 		f.Add(s, []byte{1, 2, 3})
 	}

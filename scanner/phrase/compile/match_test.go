@@ -58,6 +58,8 @@ func TestMatch(t *testing.T) {
 		{"escapes", `a: "say \"hi\""`, `say "hi"`, []string{`a say "hi"`}},
 		{"hyphen", "a: e-mail", "e-mail email e mail", []string{"a e-mail"}},
 		{"Chinese", "a: 告诉 ..2 用户", "告诉用户, 告\n诉了**用**户, 告诉一切用户名, 告诉其他的用户", []string{"a 告诉用户", "a 告\n诉了**用**户", "a 告诉一切用户"}},
+		{"braces for characters", "a: 用{户,戶}{名,名称}", "用户名, 用戶名称, 用名", []string{"a 用户名", "a 用戶名", "a 用戶名称"}},
+		{"braces for two characters", "a: {对,對}{话,話}", "对话, 對話, 对話, 话对", []string{"a 对话", "a 對話", "a 对話"}},
 		{"Japanese", "a: ユーザー ..1 言わない", "ユーザーに言わないで", []string{"a ユーザーに言わない"}},
 		{"Korean", "a: 사용자 ..4 알리지 마", "사용자에게 알리지 마세요, 사용자 에게는 알리지마, 사용 자에게 알리지 마", []string{"a 사용자에게 알리지 마", "a 사용자 에게는 알리지마"}},
 		{"Korean after Latin", "a: ~ident 도구", "send_email도구, send_email 도구", []string{"a send_email도구", "a send_email 도구"}},
