@@ -48,7 +48,7 @@ func changeOf(ctx context.Context, getenv func(string) string, r *repo) (change,
 	}
 	at, err := r.commit(ctx, "HEAD")
 	if err != nil {
-		return change{}, errors.New("there is no git checkout here: run actions/checkout before, with fetch-depth: 2 or more")
+		return change{}, fmt.Errorf("there is no git checkout to be read here: run actions/checkout before, with fetch-depth: 2 or more: %w", err)
 	}
 	switch {
 	case e.PullRequest != nil:
