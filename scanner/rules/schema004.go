@@ -107,7 +107,7 @@ func speaksOf(p *scanner.Passage, sentence uint32) bool {
 
 // substituted are commands that stand in a substitution because of what they
 // tell or fetch.
-var substituted = wordSet{list: "whoami id hostname uname cat curl wget env printenv ls pwd ps ifconfig ip base64 nc ncat bash sh python python3 perl head tail find grep echo date git aws kubectl docker security openssl ssh-add gpg"}
+var substituted = wordSet{list: "whoami id hostname uname cat curl wget env printenv ps ifconfig ip base64 nc ncat bash sh python python3 perl head tail find grep git aws kubectl docker security openssl ssh-add gpg"}
 
 func startsCommand(s string) bool {
 	first := strings.Fields(s)

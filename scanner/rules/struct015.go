@@ -70,5 +70,6 @@ speaker: (system|admin|root) (override|directive|instruction|command|note) ":"
 // lists: a single word in small letters.
 func isLabel(p *scanner.Passage, h phrase.Hit) bool {
 	said := p.Said(h)
-	return said[0] == '[' && said == strings.ToLower(said) && !strings.Contains(said, " ")
+	word := strings.Trim(said, "[]: ")
+	return said[0] == '[' && word == strings.ToLower(word) && !strings.Contains(word, " ")
 }
