@@ -55,6 +55,10 @@ const (
 	// hostile tree can't eat an installation's 5,000 calls of an hour.
 	walkCalls = 200
 
+	// openFirst is how many open pull requests are asked for at first: an answer
+	// has some 20 KB of each.
+	openFirst = 30
+
 	// openPages bounds the search of all open pull requests.
 	openPages = 10
 )

@@ -104,17 +104,27 @@ func (p Pull) Freshness(headSHA, baseRef string, event time.Time) Freshness {
 // OpenPullsAt returns the open pull requests whose head is a commit, by number.
 // A check run belongs to the commit, so they share it. For commits of forks
 // GitHub's events don't say which pull request they are about.
+//
+// The answer is exact where the list of open pull requests fits on a page, as in
+// most repositories. Elsewhere GitHub is asked for the commit's pull requests,
+// which leaves out some of forks; only if there is none are all pages read.
 func (r *Repo) OpenPullsAt(ctx context.Context, sha string) ([]Pull, error) {
+	opts := &github.PullRequestListOptions{State: "open", Sort: "updated", Direction: "desc", ListOptions: github.ListOptions{PerPage: openFirst}}
+	all, resp, err := r.code().PullRequests.List(ctx, r.ref.Owner, r.ref.Name, opts)
+	if err != nil {
+		return nil, r.errorf(err, "open pull requests")
+	}
+	if resp.NextPage == 0 {
+		return r.withHead(all, sha)
+	}
 	linked, _, err := r.code().PullRequests.ListPullRequestsWithCommit(ctx, r.ref.Owner, r.ref.Name, sha, &github.ListOptions{PerPage: perPage})
 	if err != nil {
 		return nil, r.errorf(err, "pull requests of commit %s", sha)
 	}
-	if pulls, err := r.withHead(linked, sha); err != nil || len(pulls) > 0 {
+	if pulls, err := r.withHead(append(linked, all...), sha); err != nil || len(pulls) > 0 {
 		return pulls, err
 	}
-	// GitHub does not link every commit of a fork.
-	opts := &github.PullRequestListOptions{State: "open", Sort: "updated", Direction: "desc", ListOptions: github.ListOptions{PerPage: perPage}}
-	var all []*github.PullRequest
+	opts.PerPage = perPage
 	for range openPages {
 		page, resp, err := r.code().PullRequests.List(ctx, r.ref.Owner, r.ref.Name, opts)
 		if err != nil {
@@ -128,11 +138,13 @@ func (r *Repo) OpenPullsAt(ctx context.Context, sha string) ([]Pull, error) {
 	return r.withHead(all, sha)
 }
 
+// withHead picks the pull requests that are ours and open at a head, each once.
 func (r *Repo) withHead(list []*github.PullRequest, sha string) ([]Pull, error) {
 	var pulls []Pull
 	for _, p := range list {
 		// A commit can also belong to pull requests of a fork, between its branches.
-		if p.GetState() != "open" || p.GetHead().GetSHA() != sha || p.GetBase().GetRepo().GetID() != r.ref.ID {
+		if p.GetState() != "open" || p.GetHead().GetSHA() != sha || p.GetBase().GetRepo().GetID() != r.ref.ID ||
+			slices.ContainsFunc(pulls, func(q Pull) bool { return q.Number == p.GetNumber() }) {
 			continue
 		}
 		q, err := r.pull(p)

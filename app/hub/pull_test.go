@@ -82,6 +82,9 @@ func TestOpenPullsAt(t *testing.T) {
 		}
 	}
 	check(1, 2, fork.Number)
+	twin := w.repo.Open("release", "mallory:same")
+	twin.Unlink() // that others are linked does not hide it
+	check(1, 2, fork.Number, twin.Number)
 
 	// GitHub links no pull request to the commit: they are looked for.
 	w.repo.Branch("mallory:based", "main")
