@@ -103,7 +103,8 @@ func (p Pull) Freshness(headSHA, baseRef string, event time.Time) Freshness {
 
 // OpenPullsAt returns the open pull requests whose head is a commit, by number.
 // A check run belongs to the commit, so they share it. For commits of forks
-// GitHub's events don't say which pull request they are about.
+// GitHub's events don't say which pull request they are about. Changed is 0 in
+// what comes: only Pull knows it.
 //
 // The answer is exact where the list of open pull requests fits on a page, as in
 // most repositories. Elsewhere GitHub is asked for the commit's pull requests,

@@ -21,11 +21,18 @@ func (w *Worker) askCommit(ctx context.Context, repo *hub.Repo, job queue.Job) (
 	if len(pulls) == 0 {
 		return w.askGroupOf(ctx, repo, job)
 	}
-	q := w.pullQuestion(repo, job, pulls[0])
+	first, err := repo.Pull(ctx, pulls[0].Number)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.fresh(ctx, job, first); err != nil {
+		return nil, err
+	}
+	q := pullQuestion(repo, job, first)
 	if len(pulls) > 1 {
 		q.id.PullRequest, q.id.BaseRef = 0, "" // stands for all of them
 	}
-	q.changes = func(context.Context) ([]change, error) { return changesOf(pulls) }
+	q.changes = func(ctx context.Context) ([]change, error) { return changesOf(ctx, repo, first, pulls) }
 	return q, nil
 }
 

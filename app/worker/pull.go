@@ -34,23 +34,19 @@ func (w *Worker) askPull(ctx context.Context, repo *hub.Repo, job queue.Job) (*q
 	if err := w.fresh(ctx, job, pull); err != nil {
 		return nil, err
 	}
-	q := w.pullQuestion(repo, job, pull)
+	q := pullQuestion(repo, job, pull)
 	q.changes = func(ctx context.Context) ([]change, error) {
-		pulls, err := repo.OpenPullsAt(ctx, r.Head)
+		listed, err := repo.OpenPullsAt(ctx, r.Head)
 		if err != nil {
 			return nil, err
 		}
-		// GitHub's lists may lag behind its pull requests.
-		if !slices.ContainsFunc(pulls, func(p hub.Pull) bool { return p.Number == pull.Number }) {
-			pulls = append(pulls, pull)
-		}
-		return changesOf(pulls)
+		return changesOf(ctx, repo, pull, listed)
 	}
 	return q, nil
 }
 
 // pullQuestion is a question that a pull request stands for.
-func (w *Worker) pullQuestion(repo *hub.Repo, job queue.Job, pull hub.Pull) *question {
+func pullQuestion(repo *hub.Repo, job queue.Job, pull hub.Pull) *question {
 	q := newQuestion(repo, job)
 	q.id.PullRequest, q.id.BaseRef = pull.Number, pull.BaseRef
 	q.still = func(ctx context.Context) (bool, error) {
@@ -63,18 +59,29 @@ func (w *Worker) pullQuestion(repo *hub.Repo, job queue.Job, pull hub.Pull) *que
 	return q
 }
 
-// changesOf takes all open pull requests of a head into one answer. Since a
-// check run belongs to the commit, an answer about one of them would stand for
-// the others too: somebody could open a second pull request, to a branch that
-// has the poison already, to have the first one pass.
-func changesOf(pulls []hub.Pull) ([]change, error) {
-	if len(pulls) > maxPulls {
+// changesOf takes all open pull requests of a head into one answer: the one that
+// is known, and those that GitHub lists. Since a check run belongs to the commit,
+// an answer about one of them would stand for the others too: somebody could open
+// a second pull request, to a branch that has the poison already, to have the
+// first one pass.
+func changesOf(ctx context.Context, repo *hub.Repo, known hub.Pull, listed []hub.Pull) ([]change, error) {
+	if len(listed) > maxPulls {
 		return nil, errTooMany
 	}
-	var all []change
-	for _, p := range pulls {
-		all = append(all, change{pull: p, base: p.BaseRef})
+	all := []change{{pull: known, base: known.BaseRef}}
+	for _, p := range listed {
+		if p.Number == known.Number {
+			continue
+		}
+		live, err := repo.Pull(ctx, p.Number) // a list does not count a pull request's files
+		if err != nil {
+			return nil, err
+		}
+		if live.Open && live.HeadSHA == known.HeadSHA {
+			all = append(all, change{pull: live, base: live.BaseRef})
+		}
 	}
+	slices.SortFunc(all, func(a, b change) int { return a.pull.Number - b.pull.Number })
 	return all, nil
 }
 

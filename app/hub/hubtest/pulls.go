@@ -64,7 +64,9 @@ func (c *call) pullList(keep func(*Pull) bool) reply {
 	list := []m{}
 	for _, p := range slices.Backward(c.repo.pulls) {
 		if keep(p) {
-			list = append(list, p.json())
+			o := p.json()
+			delete(o, "changed_files") // only the pull request itself has it
+			list = append(list, o)
 		}
 	}
 	page, header := paged(c, list, 0)
