@@ -278,32 +278,3 @@ func TestGivesUp(t *testing.T) {
 		})
 	}
 }
-
-func TestCloseUnfinished(t *testing.T) {
-	w := newWorld(t)
-	ctx := context.Background()
-	for _, id := range []string{"job-1/1", "job-2/1", "job-1/2"} {
-		if _, err := checkrun.OpenAtOnce(ctx, w.client.Checks, w.target(id), &w.waits); err != nil {
-			t.Fatal(err)
-		}
-	}
-	done, err := checkrun.OpenAtOnce(ctx, w.client.Checks, w.target("job-1/3"), &w.waits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := done.Complete(ctx, verdict(checkrun.Success), still); err != nil {
-		t.Fatal(err)
-	}
-	n, err := checkrun.CloseUnfinished(ctx, w.client.Checks, w.target(""), func(id string) bool { return strings.HasPrefix(id, "job-1/") }, checkrun.Failure, "It gave up; re-run the check.")
-	if err != nil || n != 2 {
-		t.Fatalf("closed %d, %v", n, err)
-	}
-	var got []string
-	for _, r := range w.gh.CheckRuns(w.repo) {
-		got = append(got, r.ExternalID+" "+r.Conclusion+" "+r.Title)
-	}
-	want := []string{"job-1/1 failure Could not review", "job-2/1  Reviewing", "job-1/2 failure Could not review", "job-1/3 success 2 findings"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("runs (-want +got):\n%s", diff)
-	}
-}
