@@ -135,7 +135,9 @@ func (s *Server) serve(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
 	if err := s.http.Shutdown(ctx); err != nil {
-		return fmt.Errorf("some requests were cut off: %w", err)
+		// Whoever is still sending has had no answer, and so no promise.
+		s.log.WarnContext(ctx, "requests were cut off", slog.String("error", err.Error()))
+		return s.http.Close()
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func Run(ctx context.Context, out io.Writer, log *slog.Logger) error {
 	fmt.Fprintf(out, "GitHub delivers the event; theriac-app answers %d and sets to work.\n\n", delivery.Status)
 	run, err := wait(ctx, github, repo)
 	if err == nil {
-		print(out, run)
+		show(out, run)
 	}
 	return errors.Join(err, stop())
 }
@@ -128,9 +128,9 @@ func wait(ctx context.Context, github *hubtest.Server, repo *hubtest.Repo) (hubt
 	}
 }
 
-// print shows a check run as text. What comes from the manifest is made harmless
+// show writes a check run as text. What comes from the manifest is made harmless
 // already, for GitHub; the terminal gets it line by line all the same.
-func print(out io.Writer, run hubtest.CheckRun) {
+func show(out io.Writer, run hubtest.CheckRun) {
 	line := func(indent, text string) {
 		for s := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 			fmt.Fprintln(out, strings.TrimRight(indent+checks.EscapeTerminal(s), " "))
