@@ -35,7 +35,7 @@ func endless(w io.Writer, text string) {
 // the secrets of the URL.
 func TestHostileHTTP(t *testing.T) {
 	const secret = "s3cret"
-	soon := Options{Timeout: 500 * time.Millisecond}
+	soon := Options{Timeout: 2 * time.Second}
 	status := func(code int) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
 	}
@@ -67,9 +67,9 @@ func TestHostileHTTP(t *testing.T) {
 			w.Header().Set("Content-Type", "application/json")
 			io.WriteString(w, "{")
 		}), Unreachable, `initialize: sending "initialize": failed to decode response`, patient},
-		"hangs": {hang, Unreachable, "no answer to initialize within 500ms", soon},
+		"hangs": {hang, Unreachable, "no answer to initialize within 2s", soon},
 		"hangs in events": {events(func(_ io.Writer, r *http.Request) { hang(nil, r) }),
-			Unreachable, "no answer to initialize within 500ms", soon},
+			Unreachable, "no answer to initialize within 2s", soon},
 		"ends events": {events(func(io.Writer, *http.Request) {}), Unreachable, "initialize: request terminated without response", patient},
 		"hangs later": {http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get(sessionHeader) != "" {
@@ -77,7 +77,7 @@ func TestHostileHTTP(t *testing.T) {
 				return
 			}
 			overHTTP(listing(nil), nil).ServeHTTP(w, r)
-		}), Unreachable, "no answer to notifications/initialized within 500ms", soon},
+		}), Unreachable, "no answer to notifications/initialized within 2s", soon},
 		"floods": {http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			endless(w, "x")
@@ -92,6 +92,7 @@ func TestHostileHTTP(t *testing.T) {
 		}), Unreachable, "it sent more than 32 MiB", patient},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			_, address := serve(t, c.handler)
 			s := mustURL(t, strings.Replace(address, "http://", "http://me:"+secret+"@", 1)+"?key="+secret+"#"+secret)
 			l, err := List(t.Context(), s, c.o)

@@ -14,7 +14,7 @@ import (
 // no process of it is left. None of these comes near its timeout but for those
 // that hang.
 func TestHostile(t *testing.T) {
-	soon := Options{Timeout: 700 * time.Millisecond}
+	soon := Options{Timeout: 2 * time.Second}
 	for _, c := range []struct {
 		name   string
 		reason manifest.Reason
@@ -47,14 +47,14 @@ func TestHostile(t *testing.T) {
 		{name: "dies later", reason: Partial, detail: "it ended (exit status 4) before it answered tools/list"},
 		{name: "dies with a child", reason: Unreachable, detail: "it ended (exit status 5) before it answered initialize", procs: 2},
 		{name: "closes", reason: Unreachable, detail: "it closed the connection before it answered initialize"},
-		{name: "hangs", reason: Unreachable, detail: "no answer to initialize within 700ms", o: soon},
-		{name: "hangs later", reason: Partial, detail: "no answer to tools/list within 2s", o: Options{Timeout: 2 * time.Second}, procs: 2},
+		{name: "hangs", reason: Unreachable, detail: "no answer to initialize within 2s", o: soon},
+		{name: "hangs later", reason: Partial, detail: "no answer to tools/list within 2s", o: soon, procs: 2},
 
 		{name: "floods a line", reason: Unreachable, detail: "it sent more than 32 MiB"},
 		{name: "floods lines", reason: Unreachable, detail: "it sent more than 32 MiB; "},
 		{name: "floods notifications", reason: Unreachable, detail: "it sent more than 32 MiB"},
 		{name: "floods pings", reason: Unreachable, detail: ""}, // it never reads: either bound may come first
-		{name: "floods stderr", reason: Unreachable, detail: "no answer to initialize within 700ms", o: soon},
+		{name: "floods stderr", reason: Unreachable, detail: "no answer to initialize within 2s", o: soon},
 		{name: "100 MB", reason: Partial, detail: "it sent more than 32 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -66,6 +66,7 @@ func TestHostile(t *testing.T) {
 				c.o = Options{Timeout: 3 * time.Second}
 			}
 			life := newLife(t)
+			life.brief = c.o.Timeout <= 3*time.Second
 			l, err := List(t.Context(), fakeServer(t, c.name, life.env()), c.o)
 			if l != nil {
 				t.Error("a partial listing was handed over")

@@ -19,6 +19,10 @@ type Options struct {
 	Timeout time.Duration
 	// Client is the version that the server is told of its client.
 	Client string
+
+	// grace is how long a list may take that the server did not declare; 0 for a
+	// quarter of Timeout, and at most [maxGrace].
+	grace time.Duration
 }
 
 // talk is one listing under way: what a way to a server and the Lister on it
@@ -43,7 +47,7 @@ type talk struct {
 
 func newTalk(b *budget, o Options) *talk {
 	return &talk{
-		budget: b, timeout: o.Timeout, grace: min(maxGrace, o.Timeout/4), client: cmp.Or(o.Client, "0"),
+		budget: b, timeout: o.Timeout, grace: cmp.Or(o.grace, min(maxGrace, o.Timeout/4)), client: cmp.Or(o.Client, "0"),
 		hangUp: func() {}, excuse: func(error, string) string { return "" },
 		stderr: func() string { return "" }, skipped: func() (int, string) { return 0, "" },
 	}
@@ -67,7 +71,7 @@ func List(ctx context.Context, s *Server, o Options) (*Listing, error) {
 	defer stop(nil)
 
 	t := newTalk(newBudget(stop), o)
-	t.rest = rest
+	t.rest = rest / 2 // the other half is for what comes after
 	found, err := s.list(limited, t)
 	t.hangUp()
 	if err == nil {

@@ -123,7 +123,7 @@ func TestChatty(t *testing.T) {
 
 // A server without prompts and resources is normal, in whatever way it says so.
 func TestToolsOnly(t *testing.T) {
-	l := list1(t, fakeServer(t, "tools only"), Options{Timeout: 2 * time.Second})
+	l := list1(t, fakeServer(t, "tools only"), Options{Timeout: time.Minute, grace: time.Second})
 	want := map[manifest.ComponentKind][]string{manifest.Tool: {"alpha"}}
 	if diff := cmp.Diff(want, names(t, l)); diff != "" {
 		t.Error(diff)
