@@ -26,7 +26,9 @@ type Passage struct {
 	// text that is as it seems.
 	layers []text.Folded
 	// gap is set where blanks or line breaks stand in a run of longGap bytes or more.
-	gap     bool
+	gap bool
+	// waking is set where a byte stands that a rule waits for.
+	waking  bool
 	signals phrase.Set
 	pass    *Pass
 	rule    *Rule

@@ -42,8 +42,12 @@ func (p *Pass) read(x *Passage) {
 	for _, h := range x.Hits {
 		x.signals.Add(h.Signal)
 	}
-	for i := 1; i < len(x.Tokens) && !x.gap; i++ {
-		x.gap = x.Tokens[i].Start-x.Tokens[i-1].End >= longGap
+	end := uint32(0)
+	for i := range x.Tokens {
+		t := &x.Tokens[i]
+		x.gap = x.gap || t.Start-end >= longGap && i > 0
+		x.waking = x.waking || t.Flags&text.Punct != 0 && p.set.bytes[x.Value[t.Start]]
+		end = t.End
 	}
 }
 

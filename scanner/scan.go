@@ -77,7 +77,7 @@ func (p *Pass) component(c *manifest.Component) {
 	for i := range c.Texts {
 		t := &c.Texts[i]
 		p.Passages = append(p.Passages, Passage{Published: t, Value: t.Value, pass: p})
-		if t.Role.Has(p.set.reads) {
+		if t.Role.Has(p.set.reads) || t.Role.Has(p.set.odd) && !text.Plain(t.Value) {
 			p.read(&p.Passages[i])
 		}
 	}
@@ -104,13 +104,13 @@ func (p *Pass) component(c *manifest.Component) {
 func (p *Pass) wake(x *Passage) {
 	raw := len(x.layers) > 0 || x.gap || !x.Published.Node.ASCII()
 	rules := p.set.text
-	if !raw && !x.signals.Meets(&p.set.signals) && !strings.ContainsAny(x.Value, p.set.bytes) {
+	if !raw && !x.waking && !x.signals.Meets(&p.set.signals) {
 		rules = p.set.always
 	}
 	for i := range rules {
 		r := &rules[i]
 		if x.Published.Role.Has(r.Reads) && (r.Wake.Always || raw && r.Wake.Raw || x.signals.Meets(&r.signals) ||
-			r.Wake.Bytes != "" && strings.ContainsAny(x.Value, r.Wake.Bytes)) {
+			x.waking && r.Wake.Bytes != "" && strings.ContainsAny(x.Value, r.Wake.Bytes)) {
 			x.rule = r.Rule
 			p.call(r.Rule, x)
 		}

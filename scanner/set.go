@@ -16,13 +16,14 @@ type Set struct {
 	program *phrase.Program
 	mention phrase.Signal // 0 if the program declares none
 	text    []textRule
-	// reads is the roles that any rule wants as passages with tokens.
-	reads manifest.Role
+	// reads are the roles of the texts that are matched; odd those that are only
+	// if they are not plain, for rules that look at nothing else.
+	reads, odd manifest.Role
 	// always are the rules of text that are called for every passage; signals
 	// and bytes are what wakes any of the others.
 	always  []textRule
 	signals phrase.Set
-	bytes   string
+	bytes   [256]bool
 	// evidence is the set that this one was selected from, without what was
 	// excluded; nil for a set that was not selected.
 	evidence *Set
@@ -49,7 +50,11 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 		if r.Text == nil && r.Component == nil {
 			continue
 		}
-		s.reads |= r.Reads
+		if r.Text != nil && r.Component == nil && !r.Wake.Always && len(r.Wake.Signals) == 0 && r.Wake.Bytes == "" {
+			s.odd |= r.Reads
+		} else {
+			s.reads |= r.Reads
+		}
 		if r.Text == nil {
 			continue
 		}
@@ -59,9 +64,7 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 			s.signals.Add(sig)
 		}
 		for _, b := range []byte(r.Wake.Bytes) {
-			if strings.IndexByte(s.bytes, b) < 0 {
-				s.bytes += string(b)
-			}
+			s.bytes[b] = true
 		}
 		s.text = append(s.text, t)
 		if r.Wake.Always {

@@ -7,6 +7,8 @@ import "slices"
 type extractor struct {
 	doc   *Document
 	stack []frame
+	// found are the texts of all components, one behind the other.
+	found []Text
 	// seen keeps a walk over YAML aliases finite: a node is visited once in each
 	// context of the whole document. Anything less would let a file of a few
 	// kilobytes unfold into gigabytes; anything coarser would let a text hide by
@@ -39,12 +41,28 @@ func contextOf(kind ComponentKind) context {
 // texts fills in the component's texts: everything in it, but for what is a
 // component of its own.
 func (x *extractor) texts(c *Component) {
+	if x.found == nil {
+		x.reserve()
+	}
+	from := len(x.found)
 	x.stack = append(x.stack[:0], frame{c.Node, c.context, Unknown, -1})
 	for len(x.stack) > 0 {
 		f := x.stack[len(x.stack)-1]
 		x.stack = x.stack[:len(x.stack)-1]
 		x.visit(c, f)
 	}
+	c.Texts = x.found[from:len(x.found):len(x.found)]
+}
+
+// reserve makes room for the texts and steps of the whole document at once: a
+// member has two nodes, one step and at most two texts, mostly one.
+func (x *extractor) reserve() {
+	members := 0
+	for _, t := range x.doc.trees {
+		members += len(t.nodes) / 2
+	}
+	x.found = make([]Text, 0, members+1)
+	x.doc.steps = make([]step, 0, members+1)
 }
 
 func (x *extractor) visit(c *Component, f frame) {
@@ -113,7 +131,7 @@ func (x *extractor) value(c *Component, n Node, k meaning, step int32) {
 
 func (x *extractor) text(c *Component, r Role, n Node, step int32) {
 	if v := n.Text(); v != "" {
-		c.Texts = append(c.Texts, Text{Role: r, Value: v, Node: n, component: c, path: step})
+		x.found = append(x.found, Text{Role: r, Value: v, Node: n, component: c, path: step})
 	}
 }
 

@@ -72,6 +72,10 @@ func FoldWord(word string) string {
 // Changed reports whether folding replaced or dropped anything.
 func (f Folded) Changed() bool { return len(f.pieces) > 0 }
 
+// Plain reports whether s is ASCII without control characters other than blanks:
+// text that nothing is hidden in.
+func Plain(s string) bool { return plain(s) }
+
 // plain tells whether s is ASCII without control characters other than blanks.
 func plain(s string) bool {
 	const (
