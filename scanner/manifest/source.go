@@ -167,7 +167,7 @@ func load8(s string, i int) uint64 {
 type lineIndex struct {
 	once   sync.Once
 	starts []uint32 // the offset of every line
-	marks  []mark   // one about every markStep bytes; none for ASCII text
+	marks  []mark   // one about every markStep bytes; none for ASCII text, nor without a long line
 }
 
 // mark is a character's offset and how many UTF-16 units stand before it.
@@ -179,15 +179,19 @@ func (s *Source) index() *lineIndex {
 	x := &s.lines
 	x.once.Do(func() {
 		x.starts = make([]uint32, 1, strings.Count(s.text, "\n")+1)
-		for at := 0; ; {
+		longest, at := 0, 0
+		for {
 			i := strings.IndexByte(s.text[at:], '\n')
 			if i < 0 {
 				break
 			}
+			longest = max(longest, i)
 			at += i + 1
 			x.starts = append(x.starts, uint32(at))
 		}
-		if s.ascii {
+		longest = max(longest, len(s.text)-at)
+		// Columns of a line of the usual length are counted from its start.
+		if s.ascii || longest <= 2*markStep {
 			return
 		}
 		units, next := 0, 0
