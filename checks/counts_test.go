@@ -109,7 +109,7 @@ func TestUnreadIsNotClean(t *testing.T) {
 	}
 	for _, name := range []string{"text", "github", "markdown"} {
 		out := strings.ToLower(string(render(t, name, r, Options{})))
-		if strings.Contains(out, "passed") || !strings.Contains(out, "incomplete: 1 file was not analysed") || !strings.Contains(out, "undecided") {
+		if strings.Contains(out, "passed") || !strings.Contains(out, "incomplete: 1 source was not analysed") || !strings.Contains(out, "undecided") {
 			t.Errorf("%s: %s", name, out)
 		}
 	}

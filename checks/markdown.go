@@ -128,7 +128,7 @@ func (r *Report) markdownCounts() string {
 		fmt.Fprintf(&b, "scanned: %s in %s\n", c, plural(len(r.Sources), "source", "sources"))
 	}
 	if n := r.unread(); n > 0 {
-		fmt.Fprintf(&b, "incomplete: %s\n", plural(n, "file was not analysed", "files were not analysed"))
+		fmt.Fprintf(&b, "incomplete: %s\n", plural(n, "source was not analysed", "sources were not analysed"))
 	}
 	if n := len(r.Accepted); n > 0 {
 		fmt.Fprintf(&b, "accepted: %d, not counted\n", n)

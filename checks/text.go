@@ -199,7 +199,7 @@ func prefix(uri string, line, column int) string {
 func (p *textWriter) verdict(r *Report) {
 	fmt.Fprintf(p, "\nfindings: %s\n", r.Summary)
 	if n := r.unread(); n > 0 {
-		fmt.Fprintf(p, "%s %s\n", p.paint(red, "incomplete:"), plural(n, "file was not analysed", "files were not analysed"))
+		fmt.Fprintf(p, "%s %s\n", p.paint(red, "incomplete:"), plural(n, "source was not analysed", "sources were not analysed"))
 	}
 	style := "32"
 	if r.Gate.Failed || r.Incomplete() {

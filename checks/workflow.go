@@ -31,7 +31,7 @@ func (r *Report) WriteWorkflow(w io.Writer, o Options) error {
 	}
 	fmt.Fprintf(p, "findings: %s\n", r.Summary)
 	if n := r.unread(); n > 0 {
-		fmt.Fprintf(p, "incomplete: %s\n", plural(n, "file was not analysed", "files were not analysed"))
+		fmt.Fprintf(p, "incomplete: %s\n", plural(n, "source was not analysed", "sources were not analysed"))
 	}
 	fmt.Fprintf(p, "gate (--fail-on %s): %s\n", r.Gate.FailOn, r.gateLine())
 	return p.Flush()
