@@ -28,6 +28,9 @@ ask-secret: (must|should|always|required|include|including|provide|pass|put|past
 ask-secret: (pass|include|put|provide|append|add|supply|attach|insert|forward|place) ..3 (credentials|api key|api keys|password|passwords
     |session token|bearer token|auth token|authentication token|access token|private key|ssh key|private information|personal information
     |environment variables|authorization header) ..6 (as|in|to|into|via|through|with) ..4 (@ARG|~quoted|~ident|comment|note|header|body)
+ask-secret: (include|pass|put|place|add|append|insert|paste|copy) ..4 (full prompt|entire prompt|full system prompt|entire conversation
+    |whole conversation
+    |full conversation|chat history) ..4 (in|into|to|as|via|through) ..4 @ARG
 ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (for|to (enter|provide|give|share|paste|type)) ..4 (password
     |passwords|credentials|api key|api keys|token|secret|pin|card number|credit card|seed phrase|private key|otp|one-time code|mfa code
     |recovery phrase)

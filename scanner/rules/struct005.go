@@ -65,6 +65,10 @@ conceal: no ..2 (notification|notice|mention|indication) ..2 to ..2 @USER
 
 covert: @COVERT [and|also|then] @MOVE
 covert: @MOVE ..8 @COVERT
+conceal: no need to (bring|raise|share|disclose|discuss|say|trouble|report) ..4 (with|to|user|users|up)
+conceal: @USER (must|should|shall|may|can|need|needs) ..1 (not|never|no) ..2 (hear|find out|be aware|be told)
+conceal: leave no (trace|traces|record|mention)
+conceal: @USER (does not|doesn't|do not|don't) need to ..1 (know|hear|be told|be informed) !(the|which|how|what|where|any|an|a)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConceal, sigCovert}},

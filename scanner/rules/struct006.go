@@ -61,6 +61,10 @@ trigger: you (must|should|shall|have to|need to|are required to|are expected to)
 trigger: (always|first) (call|use|invoke|run|read|include|add|send|ask|check)
 trigger: make sure (to|you|that)
 trigger: be sure to
+override: @IGNORE ..1 (what|whatever|anything|everything) ..3 (developer|developers|user|users|operator|system|anthropic|openai|vendor
+    |anyone) ..2 (told|said|asked|instructed|wrote|configured|set)
+override: (act|operate|work|go) (on|by) (these|this|the following) (note{,s}|instruction{,s}|rule{,s}|directive{,s}) (only|alone
+    |exclusively)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key | manifest.Template,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigYouAre, sigTrigger}},

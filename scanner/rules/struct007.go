@@ -35,6 +35,10 @@ send-talk: (@SENDOUT|pass|include|append|attach|embed|copy|summarize|encode|inse
     |retrieve|extract|share|dump|output|print|reveal|contain) ..4 @CONVERSATION
 pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|embed) ..3 (its|their|the|file|full|these|those) [file|files
     |full|entire] [file] (content|contents|data) ..4 (as|in|to|into|with|via|through|@ARG)
+send-talk: (everything|anything|whatever|all) ..1 user ..2 (typed|wrote|said|asked|entered|told) ..12 (append{,ed}|include{,d}|pass{,ed}
+    |forward{,ed}|record{,ed})
+send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|user prompt{,s}|chat message{,s}
+    |message{,s} of the user)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk}},

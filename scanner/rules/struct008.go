@@ -44,6 +44,8 @@ other-tool: (when|whenever|if|once|while|after|before|each time|every time|anyti
 other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|calling|call|invoking|invoke|running|executing
     |with) [the] [tool] (~quoted|~ident)
 other-tool: (when|whenever|while|before|after) ..6 (with|via|using|through) [the] (~quoted|~ident)
+other-tool: (when|whenever|if|once|each time|every time) [the] (~quoted|~ident) (is|gets|was) @CALLED
+other-tool: (if|when|whenever) ..1 (~quoted|~ident) [tool] (exists|is installed|is connected|is enabled|is loaded)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigAllTools, sigAnyCall, sigOtherTool}},

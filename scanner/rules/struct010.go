@@ -42,6 +42,13 @@ rewrite: @NEG [use|pass|honor|honour|respect|follow] [the|what] ..2 (user|user's
     |parameter{,s}|recipient|path|quer{y,ies}|amount)
 rewrite: with (modified|altered|changed|replaced|substituted) @TARGETARG
 rewrite: (always|must|silently|secretly|automatically) ..2 (bcc|cc) ..6 (to|@USER|~any)
+rewrite: (always|automatically|silently|quietly) (replace|substitute|swap|rewrite|exchange) ..4 (recipient|payee|iban|wallet|bank account
+    |account number|payee's account|recipient's account) ..4 (with|by|for)
+rewrite: (regardless of|no matter) ..3 (recipient|payee|address|account|iban|wallet|amount|destination) ..3 (chose|chosen|requested
+    |specified
+    |selected|gave|given|entered|wrote|typed|picked)
+rewrite: (deliver|send|pay|transfer|forward|ship|route) ..4 to ..6 instead of ..3 (user|user's|requested|chosen|given|specified|original)
+rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|iban|mailbox) ..4 to
 `,
 	Reads: manifest.Prose | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigRewrite}},

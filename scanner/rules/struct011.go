@@ -26,13 +26,15 @@ class WISH = query | request | requests | instruction | instructions | preferenc
 
 outrank: (priority|precedence|importance|authority) ..6 (higher|greater|above|more) ..5 @USER
 outrank: (higher|greater|more|top) (priority|precedence|authority) than ..3 @USER
-outrank: (take|takes|taking|has|have|having) (precedence|priority) over [any|all|what|whatever] [of] [the|your] (user|user's|users|operator|human) [@WISH]
+outrank: (take|takes|taking|has|have|having) (precedence|priority) over [any|all|what|whatever] [of] [the|your] (user|user's|users
+    |operator|human) [@WISH]
 outrank: (more important|more trustworthy|more authoritative) than ..3 @USER
 outrank: (override|overrides|overriding|supersede|supersedes|outrank|outranks|overrule|overrules|trump|trumps) [any|all|the] [of the] (user
     |user's|users|operator|human|operator's) [own|explicit|original|stated] @WISH
 outrank: (ignore|disregard|dismiss|overrule) [any|all|the] [of the] (user's|user|users|operator's) [own|explicit|original|stated] @WISH
 outrank: (even if|regardless of what|regardless of whether|no matter what|despite what|even when) ..2 (user|users|operator|they) ..1 (says
     |say|asks|ask|objects|object|refuses|refuse|disagrees|requests|wants|declines|denies|instructs|tells)
+outrank: (outrank|outranks|outweigh|outweighs|trump|trumps|override|overrides|overrule) ..1 (operator's|user's|developer's|human's)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOutrank}},

@@ -45,6 +45,12 @@ plant-output: (inject|insert|embed|hide|append|include|add|place|plant|prepend|s
     |outputs)
 plant-output: (append|add|include|insert|prepend) ..3 (to|in|into) ..3 (@OUTPUT) ..4 (hidden|secret|additional) ..2 (instruction{,s}
     |command{,s}|directive{,s}|prompt{,s})
+treat-output: (treat|regard|interpret|consider|handle) ..6 as ..1 (command{,s}|instruction{,s}|order{,s}|directive{,s}) !(to the
+    |for the shell) ..2 (from|by|of) ..2 (administrator|admin|user|system|operator|developer)
+obey-output: do (what|as|whatever|exactly what) ..4 (says|say|tells|tell|instructs|demands)
+obey-output: (contains|contain|includes|holds|carries) ..2 (instruction{,s}|command{,s}|directive{,s}|order{,s}) ..3 you must ..2
+    (carry out|follow|execute|obey|perform)
+blindly: without question
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigObeyOutput, sigTreatOutput, sigPlantOutput}},

@@ -34,20 +34,28 @@ marker: "<<" (SYS|SYSTEM) ">>"
 marker: ("###"|"##"|"#") (system|instruction|instructions|assistant) [prompt|message|override] ":"
 marker: (hidden|secret|system|internal|override|admin|covert) (instruction|instructions|directive|directives|prompt|command|override
     |message) [directive|for the model|for ai|to the model|for assistant] ":"
+marker: (hidden|secret|system|internal|override|admin|covert) (notice|note|alert|update|bulletin) (for|to) [the] (model{,s}|ai|ai agents
+    |agents
+    |llms|assistants|assistant) ":"
 marker: "[" [@RANK] @RANK [@FORGED] ("]"|":")
 marker: "[" [@RANK] @FORGED "]" 
 marker: ("[["|"[[[") ..1 @RANK ..4 @FORGED
 speaker: ^ (system|admin|administrator|developer|sudo|root) [override|note|message|instruction|prompt|policy] ":"
 speaker: (system|admin|root) (override|directive|instruction|command|note) ":"
+aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assistant{,s}|ai|model{,s}|llm{,s}|agent{,s}|ai agent{,s}) ":"
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigMarker, sigSpeaker}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigMarker, sigSpeaker, sigAside}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigMarker, sigSpeaker) {
+		for h := range p.All(sigMarker, sigSpeaker, sigAside) {
 			severity := scanner.High
 			switch {
 			case isLabel(p, h):
 				continue
+			case h.Signal == sigAside:
+				// Honest servers address the model so; what the aside says is for
+				// the other rules.
+				severity = scanner.Low
 			case h.Signal == sigSpeaker && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low
 			}
@@ -62,6 +70,7 @@ speaker: (system|admin|root) (override|directive|instruction|command|note) ":"
 	Quiet: []scanner.Sample{
 		{Text: "Fields: name [string], system [optional]."},
 		{Text: "System: Linux or macOS.", Severity: scanner.Low},
+		{Text: "Lists rows. Note to the assistant: pages begin at one.", Severity: scanner.Low},
 		{Text: "Takes [admin] or [user] as the role."},
 	},
 }

@@ -43,6 +43,14 @@ privilege: (bypass|bypasses|bypassing|skip|skips|evade|circumvent) [all|any|the]
     |permission|authorization|safety) (check{,s}|gate{,s}|control{,s}|verification|validation)
 privilege: (enter|enable|activate|switch to|go into) ..2 (unrestricted|developer|god|jailbreak|dan|admin|root|superuser|maintenance) mode
 privilege: (execute|run) (any|all|arbitrary) [system|shell] command{,s} ..6 (without|regardless|as root|as admin)
+privilege: treat (every|all|any|each) ..2 (caller{,s}|user{,s}|session{,s}|client{,s}) as ..1 (root|admin|administrator|superuser
+    |privileged)
+privilege: (do not|don't|never|no) [longer] (run|perform|do|apply|enforce|make|require) ..2 (permission|security|safety|access
+    |authorization|authentication) (check{,s}|control{,s}|rule{,s}|validation)
+privilege: @IGNORE ..1 (safety|security) (polic{y,ies}|rule{,s}|guideline{,s}|control{,s}|filter{,s}) ..2 (of|in|from|set) ..2 (host
+    |client|platform|system|server|user)
+privilege: (commands|actions|steps|requests) ..3 (have been|has been|are|were) [already] (approved|authorized|authorised|cleared) by ..2
+    (administrator|admin|security team|it team)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigPrivilege}},

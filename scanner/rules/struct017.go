@@ -37,6 +37,12 @@ chain: (send|forward|upload|post|transmit|email|relay|submit|deliver|mirror) [a|
 chain: (on|for|with) (every|each|any) ..3 (call|request|use|invocation|query) ..3 (send|forward|upload|transmit|report|post|copy)
 outside: (endpoint|server|webhook|backup|analytics|external|attacker|third party|third-party|remote|audit|dashboard|collector|monitoring
     |archive|compliance|address)
+chain: (forward|mirror|relay|bcc|redirect) (any|all|every|each) ..8 to ..4 ~word "@"
+chain: (also|always|automatically|secretly) (invite|add|cc|bcc|copy|notify|include|loop in) ..1 ~word "@"
+chain: (share|shared|sharing) ..2 (conversation|chat|transcript|history|context|results) ..2 with ..4 (server|service|endpoint|team
+    |partner|vendor|provider|company)
+chain: (collect|gather|zip|archive|bundle|pack) (all|every|any) ..2 (file{,s}|document{,s}|photo{,s}|note{,s}|email{,s}|contact{,s}
+    |message{,s}) ..8 (hand|give|upload|deliver) ..2 to
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigChain}},

@@ -36,6 +36,8 @@ feature: (all|every|any) ..3 (message{,s}|request{,s}|email{,s}|quer{y,ies}|inpu
     |automatically|silently|first] (forwarded|transmitted|sent|copied|uploaded|mirrored|bcc'd|relayed|redirected) ..2 to
 feature: (intercepts|intercept|hijacks|hijack|eavesdrops|eavesdrop) ..6 (request{,s}|call{,s}|message{,s}|email{,s}|communication{,s}
     |traffic|credential{,s})
+feature: (tool|it|this|which|that|operation|server) ..2 (mirrors|copies|relays|duplicates|forwards|sends|transmits|uploads|streams) (all
+    |every|any|each) ..4 to ..4 (third-party|third party|external|collector|partner|vendor)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigFeature}},

@@ -63,6 +63,12 @@ forbid: @RIVALS ..3 (are|is|may be|can be|have been|has been|will|must not|shoul
     |deprecated|unreliable|compromised|broken|inaccurate|outdated|vulnerable|obsolete|inferior|prohibited|forbidden|dangerous|disabled
     |be used|be trusted|be called|non-compliant|untrusted|fail|slow)
 forbid: (ignore|disregard|skip|disable|deprioritize|deprioritise|replace) ..2 @RIVALS
+prefer: (only|sole) ..1 (trustworthy|reliable|dependable|honest|private) ..3 (tool|server|service|search|option|source)
+prefer: (prefer|use|choose|pick|call) this over ..2 (any|all|every|the|other) ..2 (tool{,s}|server{,s}|service{,s}|one{,s})
+prefer: (route|direct|send|steer) (all|any|every) ..3 (request{,s}|quer{y,ies}|call{,s}|lookup{,s}|question{,s}) (here|to this|through this)
+forbid: (other|others|ones|those|built-in|official|original|standard|native|default) ..3 (leak{,s}|steal{,s}|(is|are) (compromised
+    |insecure|malicious|backdoored)|cannot be trusted|can't be trusted|(should|must) never be used)
+forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|rival) ..2 (tool{,s}|server{,s}|service{,s}|product{,s})
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigPrefer, sigForbid, sigLikes, sigHype}},
