@@ -138,10 +138,10 @@ func between(p *scanner.Passage, from, to int) string {
 const maxToolName = 128
 
 // isToolName reports whether a quotation could be a tool's name: one word of
-// the characters that the protocol allows, with a letter in it, and no file's or
-// a plain value's name.
+// the characters that the protocol allows, with a letter in it, and no option's, no
+// file's and no plain value's name.
 func isToolName(s string) bool {
-	if s == "" || len(s) > maxToolName {
+	if s == "" || len(s) > maxToolName || s[0] == '-' { // "-" begins an option
 		return false
 	}
 	letters := false

@@ -30,7 +30,7 @@ class DID = read | used | accessed | sent | called | did | made | performed | op
     | added | modified | changed | received | are | have | were
 class COVERT = silently | quietly | without being noticed | in secret | secretly | covertly | stealthily | discreetly | surreptitiously
     | invisibly | behind the scenes | without notice
-class MOVE = send | forward | upload | transmit | exfiltrate | include | append | attach | copy | pass | bcc | add | relay | post | email
+class MOVE = send | dispatch | mail | hand over | forward | upload | transmit | exfiltrate | include | append | attach | copy | pass | bcc | add | relay | post | email
     | read | call | invoke | execute | run | collect | redirect | record | store | log | capture | extract | sends | forwards | uploads
     | transmits | collects | captures | records | copies | reads | insert | embed | modify | replace
 
@@ -67,6 +67,11 @@ covert: @COVERT [and|also|then] @MOVE
 covert: @MOVE ..8 @COVERT
 conceal: no need to (bring|raise|share|disclose|discuss|say|trouble|report) ..4 (with|to|user|users|up)
 conceal: @USER (must|should|shall|may|can|need|needs) ..1 (not|never|no) ..2 (hear|find out|be aware|be told)
+conceal: without ..1 @TELLING ..1 (anyone|anybody|them|him|her|owner{,s}|sender|team)
+conceal: (owner{,s}|sender|team|everyone|everybody|they|he|she) ..6 (unaware|oblivious|in the dark)
+conceal: (nobody|no one|no-one) ..1 (may|must|should|can|will) ..1 (know|notice|see this|find out|learn|suspect|be told)
+conceal: act as (if|though) ..3 (did|does|do|had) (not|never) (exist|existed|happen|happened)
+conceal: @NEG (reveal|disclose|divulge|acknowledge|admit) ..1 (this|these|the above) (line{,s}|sentence{,s}|paragraph{,s}|text|words)
 conceal: leave no (trace|traces|record|mention)
 conceal: @USER (does not|doesn't|do not|don't) need to ..1 (know|hear|be told|be informed) !(the|which|how|what|where|any|an|a)
 `,

@@ -35,6 +35,7 @@ all-tools: (modify|change|alter|override|overrides|replace|modifies|changes|alte
     |operation|handling|calls|outputs|output|results|requests) ..3 (of|for|to|from|intended) ..2 @ANYTOOL
 all-tools: (intercept|intercepts|override|overrides|hijack|hijacks|shadow|shadows) ..2 @ANYTOOL
 any-call: (whenever|when|before|after|every time|each time|if) ..4 (use|using|call|calling|invoke|invoking|run|running|executing) @ANYTOOL
+any-call: (after|before|alongside) (each|every) other tool [call]
 any-call: (for|with|in|on) (all|every|any) ..1 tool (call|calls|invocation|invocations|use|operations) ..4 (must|always|include|add|append
     |send|set)
 
@@ -44,8 +45,8 @@ other-tool: (when|whenever|if|once|while|after|before|each time|every time|anyti
 other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|calling|call|invoking|invoke|running|executing
     |with) [the] [tool] (~quoted|~ident)
 other-tool: (when|whenever|while|before|after) ..6 (with|via|using|through) [the] (~quoted|~ident)
-other-tool: (when|whenever|if|once|each time|every time) [the] (~quoted|~ident) (is|gets|was) @CALLED
-other-tool: (if|when|whenever) ..1 (~quoted|~ident) [tool] (exists|is installed|is connected|is enabled|is loaded)
+other-tool: (when|whenever|if|once|each time|every time) [the] (~quoted|~ident) (is|gets|was) (called|invoked|triggered)
+other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is installed|is connected|is enabled|is loaded)
 `,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigAllTools, sigAnyCall, sigOtherTool}},
@@ -88,6 +89,8 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) [tool] (exists|is installed|
 		{Text: "Lists what all tools have in common."},
 		{Text: "When user_id is used, the name is ignored."},
 		{Text: "Works with other tools of this server."},
+		{Text: "When using the `--all` option, the limit must be left out."},
+		{Text: "If `format` is present, it must be one of the names above."},
 	},
 }
 

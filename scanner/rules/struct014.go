@@ -47,6 +47,8 @@ plant-output: (append|add|include|insert|prepend) ..3 (to|in|into) ..3 (@OUTPUT)
     |command{,s}|directive{,s}|prompt{,s})
 treat-output: (treat|regard|interpret|consider|handle) ..6 as ..1 (command{,s}|instruction{,s}|order{,s}|directive{,s}) !(to the
     |for the shell) ..2 (from|by|of) ..2 (administrator|admin|user|system|operator|developer)
+obey-output: (text|line{,s}|content|anything) ..1 (starting|beginning|that starts|that begins|marked|tagged) (with|by|as) ..4 (is|are|must
+    |should) ..2 (executed|obeyed|followed|carried out)
 obey-output: do (what|as|whatever|exactly what) ..4 (says|say|tells|tell|instructs|demands)
 obey-output: (contains|contain|includes|holds|carries) ..2 (instruction{,s}|command{,s}|directive{,s}|order{,s}) ..3 you must ..2
     (carry out|follow|execute|obey|perform)

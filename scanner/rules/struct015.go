@@ -37,8 +37,8 @@ marker: (hidden|secret|system|internal|override|admin|covert) (instruction|instr
 marker: (hidden|secret|system|internal|override|admin|covert) (notice|note|alert|update|bulletin) (for|to) [the] (model{,s}|ai|ai agents
     |agents
     |llms|assistants|assistant) ":"
-marker: "[" [@RANK] @RANK [@FORGED] ("]"|":")
-marker: "[" [@RANK] @FORGED "]" 
+marker: "[" [@RANK] @RANK [@FORGED] ("]"|":") !("("|"[")
+marker: "[" [@RANK] @FORGED "]" !("("|"[")
 marker: ("[["|"[[[") ..1 @RANK ..4 @FORGED
 speaker: ^ (system|admin|administrator|developer|sudo|root) [override|note|message|instruction|prompt|policy] ":"
 speaker: (system|admin|root) (override|directive|instruction|command|note) ":"
@@ -72,6 +72,7 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 		{Text: "System: Linux or macOS.", Severity: scanner.Low},
 		{Text: "Lists rows. Note to the assistant: pages begin at one.", Severity: scanner.Low},
 		{Text: "Takes [admin] or [user] as the role."},
+		{Text: "Terms stand in [NOTICE](./NOTICE) and [Metadata][meta]."},
 	},
 }
 

@@ -33,6 +33,8 @@ persist: (store|remember|save|memorize|retain|keep|persist|record) ..2 (this|the
     |conversation{,s}|quer{y,ies})
 persist: (for|in) (all|every|any) (future|later|subsequent|following) (session{,s}|conversation{,s}|quer{y,ies}|request{,s}|response{,s}
     |interaction{,s}|call{,s}|message{,s}|task{,s})
+persist: (remember|memorize|memorise) (this|it|permanently|forever) ..2 (permanently|forever|always|for good|across|from now on)
+persist: remember (permanently|forever|for good)
 persist: (register|install|add|enable|connect|configure) ..4 (server|extension|plugin) ..3 (from|at) ..2 ~url
 spread: (replicate|propagate|spread|copy|distribute|forward|broadcast) ..2 (this|these|itself|yourself|the) [same] (payload|instruction{,s}
     |prompt|message|directive|text|code) ..4 (to|across|into|in) ..4 (other|all|every|each|connected|any)
