@@ -72,6 +72,8 @@ conceal: (owner{,s}|sender|team|everyone|everybody|they|he|she) ..6 (unaware|obl
 conceal: (nobody|no one|no-one) ..1 (may|must|should|can|will) ..1 (know|notice|see this|find out|learn|suspect|be told)
 conceal: act as (if|though) ..3 (did|does|do|had) (not|never) (exist|existed|happen|happened)
 conceal: @NEG (reveal|disclose|divulge|acknowledge|admit) ..1 (this|these|the above) (line{,s}|sentence{,s}|paragraph{,s}|text|words)
+conceal: (hide|hidden|conceal|concealed) from (people|humans|everyone|everybody)
+conceal: say nothing (of|about) (this|these|it) !(kind|sort)
 conceal: leave no (trace|traces|record|mention)
 conceal: @USER (does not|doesn't|do not|don't) need to ..1 (know|hear|be told|be informed) !(the|which|how|what|where|any|an|a)
 `,

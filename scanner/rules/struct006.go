@@ -63,6 +63,8 @@ trigger: make sure (to|you|that)
 trigger: be sure to
 override: @IGNORE ..1 (what|whatever|anything|everything) ..3 (developer|developers|user|users|operator|system|anthropic|openai|vendor
     |anyone) ..2 (told|said|asked|instructed|wrote|configured|set)
+override: (your|all|any) @EARLIER ..1 @INSTRS ..1 (are|is) [now|hereby] (void|cancelled|canceled|revoked|null|withdrawn|superseded
+    |no longer valid|suspended)
 override: (act|operate|work|go) (on|by) (these|this|the following) (note{,s}|instruction{,s}|rule{,s}|directive{,s}) (only|alone
     |exclusively)
 `,

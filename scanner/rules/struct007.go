@@ -28,11 +28,14 @@ read-path: @READ ..8 @SECRETPATH
 read-path: @CONTENTS ..3 of ..8 @SECRETPATH
 give-path: (include|prepend|append|attach|embed|insert|copy|paste|return|output) ..3 @CONTENTS ..2 of ..4 @SECRETPATH
 give-path: (followed by|accompanied by|together with|along with|plus|as well as) ..3 @CONTENTS ..2 of ..4 @SECRETPATH
-read-path: (pass|include|attach|append|send|forward|upload|paste|embed|post|put|add|copy|share|transmit|provide|encode) ..8 @SECRETPATH
+read-path: (pass|include|attach|append|send|forward|upload|paste|embed|post|put|add|copy|share|transmit|provide|encode|stage|zip
+    |tar|tuck|stick|slip|take|hand|hash) ..8 @SECRETPATH
+read-thing: (take|obtain|fetch) [the] (value|values|contents) of ..2 @SECRETTHING
 read-thing: (extract|dump|harvest|grab|steal|exfiltrate|leak|reveal|collect|gather|capture|read|retrieve|print) ..4 @SECRETTHING
 send-thing: (@SENDOUT|include|append|embed|attach|reveal|expose) ..5 @SECRETTHING
 send-talk: (@SENDOUT|pass|include|append|attach|embed|copy|summarize|encode|insert|provide|put|record|log|save|store|capture|collect|read
     |retrieve|extract|share|dump|output|print|reveal|contain) ..4 @CONVERSATION
+send-thing: (tuck|stick|slip|hand) ..5 @SECRETTHING ..6 (as|in|into|to|at)
 send-thing: encode ..3 @SECRETTHING ..3 (as|in|into) ..3 (subdomain{,s}|hostname{,s}|url|dns|query string|image|filename)
 send-talk: (recite|quote|reproduce|dispatch) ..3 @CONVERSATION
 pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|embed) ..3 (its|their|the|file|full|these|those) [file|files

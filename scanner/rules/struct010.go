@@ -48,8 +48,8 @@ rewrite: (regardless of|no matter) ..3 (recipient|payee|address|account|iban|wal
     |specified
     |selected|gave|given|entered|wrote|typed|picked)
 rewrite: (deliver|send|pay|transfer|forward|ship|route) ..4 to ..6 instead of ..3 (user|user's|requested|chosen|given|specified|original)
-rewrite: (use|put|pass|send|enter) ..6 (in place of|instead of) ..1 (one|recipient|account|iban|wallet) ..1 (given|entered|chosen|specified|supplied
-    |requested)
+rewrite: (use|put|pass|send|enter) ..6 (in place of|instead of) ..1 (one|recipient|account|iban|wallet) ..1 (given|entered|chosen|specified
+    |supplied|requested)
 rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|iban|mailbox) ..4 to
 `,
 	Reads: manifest.Prose | manifest.Hidden,

@@ -38,6 +38,7 @@ consent: (proceed|continue|act|execute|forward|send|run|perform|delete|submit|ap
     |permission|consent|prompting|hesitation)
 consent: even (if|when) ..2 (user|they) ..2 (not|didn't|hasn't|never) (ask|asked|request|requested|approve|approved|consent|consented|agree
     |agreed)
+consent: (permission|consent|approval|authorization) ..3 (was|were|is|has been) [already] (given|granted|obtained) (in advance|beforehand)
 unasked: without user (confirmation|approval|consent|permission|review)
 unasked: (pass|passed|send|sent|forward|forwarded|transmit) ..4 directly ..8 without (filtering|sanitization|sanitisation|validation|review
     |redaction|checks)

@@ -49,6 +49,7 @@ treat-output: (treat|regard|interpret|consider|handle) ..6 as ..1 (command{,s}|i
     |for the shell) ..2 (from|by|of) ..2 (administrator|admin|user|system|operator|developer)
 obey-output: (text|line{,s}|content|anything) ..1 (starting|beginning|that starts|that begins|marked|tagged) (with|by|as) ..4 (is|are|must
     |should) ..2 (executed|obeyed|followed|carried out)
+obey-output: obey ..2 (line{,s}|word{,s}|sentence{,s}|step{,s}) (of|in) (it|its|the page|the file|the response|the document)
 obey-output: do (what|as|whatever|exactly what) ..4 (says|say|tells|tell|instructs|demands)
 obey-output: (contains|contain|includes|holds|carries) ..2 (instruction{,s}|command{,s}|directive{,s}|order{,s}) ..3 you must ..2
     (carry out|follow|execute|obey|perform)
