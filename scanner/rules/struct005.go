@@ -51,7 +51,11 @@ conceal: keep (this|it|that|these) ..3 @SECRET
 conceal: (hide|conceal|withhold|obscure|mask|hidden|concealed) ..6 from ..2 @USER
 conceal: @USER (must|should|shall|can|may|will) (not|never) (know|see|notice|learn|realize|realise|suspect|find out|be told|be informed
     |be aware|be made aware|be notified)
-conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|need not) (know|notice|be told|be informed|be aware|be made aware)
+conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|don't need to|do not need to|need not) (notice|hear|be told|be informed
+    |be aware|be made aware)
+conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|don't need to|do not need to|need not) know !(~word)
+conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|don't need to|do not need to|need not) know (about|of|that|this|it
+    |anything)
 conceal: (so|ensure|make sure) ..3 @USER ..2 (doesn't|does not|never|won't|will not|cannot|can't) (know|notice|see|realize|realise|suspect
     |find out)
 conceal: no need to (tell|inform|notify|mention|alert|bother) ..4 (user|users|it|this|anyone|them)
@@ -68,14 +72,14 @@ covert: @MOVE ..8 @COVERT
 conceal: no need to (bring|raise|share|disclose|discuss|say|trouble|report) ..4 (with|to|user|users|up)
 conceal: @USER (must|should|shall|may|can|need|needs) ..1 (not|never|no) ..2 (hear|find out|be aware|be told)
 conceal: without ..1 @TELLING ..1 (anyone|anybody|them|him|her|owner{,s}|sender|team)
-conceal: (owner{,s}|sender|team|everyone|everybody|they|he|she) ..6 (unaware|oblivious|in the dark)
+conceal: (owner{,s}|sender|team|everyone|everybody) ..6 (remain|remains|stay|stays|be kept|be left|is kept|is left) ..1 (unaware|oblivious
+    |in the dark)
 conceal: (nobody|no one|no-one) ..1 (may|must|should|can|will) ..1 (know|notice|see this|find out|learn|suspect|be told)
 conceal: act as (if|though) ..3 (did|does|do|had) (not|never) (exist|existed|happen|happened)
 conceal: @NEG (reveal|disclose|divulge|acknowledge|admit) ..1 (this|these|the above) (line{,s}|sentence{,s}|paragraph{,s}|text|words)
 conceal: (hide|hidden|conceal|concealed) from (people|humans|everyone|everybody)
 conceal: say nothing (of|about) (this|these|it) !(kind|sort)
 conceal: leave no (trace|traces|record|mention)
-conceal: @USER (does not|doesn't|do not|don't) need to ..1 (know|hear|be told|be informed) !(the|which|how|what|where|any|an|a)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConceal, sigCovert}},

@@ -43,7 +43,7 @@ unasked: without user (confirmation|approval|consent|permission|review)
 unasked: (pass|passed|send|sent|forward|forwarded|transmit) ..4 directly ..8 without (filtering|sanitization|sanitisation|validation|review
     |redaction|checks)
 unasked: (fill|use|submit|enter|sign|pay|log|accept|approve|send|confirm) ..12 without (asking|prompting|confirming)
-unasked: @USER (need not|needn't) ..1 (approve|confirm|consent|agree|be asked)
+unasked: (@USER|customers) (need not|needn't) ..1 (approve|confirm|consent|agree|be asked)
 unasked: without [ever|first] (asking|consulting|prompting|confirming with) ..3 @USER
 unasked: without ..3 (user's|users|operator's|human's|their) (consent|permission|approval|confirmation)
 unasked: without ..2 (consent|permission|approval|confirmation) ..1 (of|from) ..1 @USER

@@ -53,7 +53,6 @@ obey-output: obey ..2 (line{,s}|word{,s}|sentence{,s}|step{,s}) (of|in) (it|its|
 obey-output: do (what|as|whatever|exactly what) ..4 (says|say|tells|tell|instructs|demands)
 obey-output: (contains|contain|includes|holds|carries) ..2 (instruction{,s}|command{,s}|directive{,s}|order{,s}) ..3 you must ..2
     (carry out|follow|execute|obey|perform)
-blindly: without question
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigObeyOutput, sigTreatOutput, sigPlantOutput}},
