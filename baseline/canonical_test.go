@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 // FuzzCanonical holds canonical JSON to encoding/json: it is valid, says what
@@ -17,11 +18,11 @@ func FuzzCanonical(f *testing.F) {
 	for _, s := range []string{`{"b":[1,2.50,-0,1e5],"a":"\u00e9\n\u001f\"\\/","":{}}`, `[]`, `"\ud83d\ude00"`, `true`, "null", "-1E+02"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if !json.Valid([]byte(text)) || !utf8.ValidString(text) {
+	f.Fuzz(func(t *testing.T, input string) {
+		if !json.Valid([]byte(input)) || !utf8.ValidString(input) {
 			return
 		}
-		tree, odd, err := manifest.ReadJSON("", []byte(text), maxSize)
+		tree, odd, err := manifest.ReadJSON("", []byte(input), maxSize)
 		if err != nil || len(odd) > 0 {
 			return
 		}
@@ -29,7 +30,7 @@ func FuzzCanonical(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, b := compact(t, text), compact(t, got); a != b {
+		if a, b := compact(t, input), compact(t, got); a != b {
 			t.Fatalf("%s became %s", a, b)
 		}
 		again, _, err := manifest.ReadJSON("", []byte(got), maxSize)
@@ -39,7 +40,7 @@ func FuzzCanonical(f *testing.F) {
 		if twice, _ := canonical(again.Root(), maxSize); twice != got {
 			t.Fatalf("%s became %s", got, twice)
 		}
-		if shown := compact(t, string(EscapeInvisible([]byte(got)))); shown != compact(t, got) {
+		if shown := compact(t, string(text.EscapeJSON([]byte(got)))); shown != compact(t, got) {
 			t.Fatalf("escaped, %s says %s", got, shown)
 		}
 	})

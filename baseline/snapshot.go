@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 // Schema names the format of a baseline file and its version. A file of another
@@ -171,7 +172,7 @@ func (b *Baseline) Encode() ([]byte, error) {
 	if err := json.Indent(&indented, out, "", "  "); err != nil {
 		return nil, fmt.Errorf("baseline of %q: %w", b.Source, err)
 	}
-	data := append(EscapeInvisible(indented.Bytes()), '\n')
+	data := append(text.EscapeJSON(indented.Bytes()), '\n')
 	if _, _, err := manifest.ReadJSON(b.Source, data, maxSize); err != nil {
 		return nil, fmt.Errorf("the baseline could not be read again: %w", err)
 	}

@@ -4,40 +4,15 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/theriac/theriac/scanner/text"
 )
 
 // Everything that an output shows of a manifest (names, paths, messages, text)
 // goes through one of the functions below. Which characters may be seen as they
-// are is decided once, in visible; the formats differ in how they spell the
+// are is decided once, in text.Visible; the formats differ in how they spell the
 // others and in what else they have to disarm.
-
-// blank lists printable characters that show nothing, or whatever the viewer
-// likes, and that no Unicode property names.
-var blank = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x2800, Hi: 0x2800, Stride: 1}, // braille pattern without dots
-		{Lo: 0xfffc, Hi: 0xfffd, Stride: 1}, // object replacement; replacement, which stands for damage
-	},
-	R32: []unicode.Range32{
-		{Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1}, // Khitan filler
-		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1}, // null notehead
-	},
-}
-
-// visible reports whether a reader sees r for what it is. Not visible are
-// control and format characters (bidi controls, tags, zero-width ones), blanks
-// other than U+0020, private-use and unassigned characters, fillers, variation
-// selectors, and U+FFFD: the last is what a decoder leaves of a lone surrogate
-// or an invalid byte.
-func visible(r rune) bool {
-	if r < 0x7f {
-		return r >= 0x20
-	}
-	return unicode.IsPrint(r) &&
-		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, blank)
-}
 
 func isMark(r rune) bool {
 	return r >= utf8.RuneSelf && unicode.In(r, unicode.Mn, unicode.Me)
@@ -63,7 +38,7 @@ func pieces(s string, show func(string), hide func(r rune, raw string)) {
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRuneInString(s[i:])
 		}
-		ok := visible(r) && !oldCommand(s[i:]) && (i != begin || !strings.HasPrefix(s[i:], "::"))
+		ok := text.Visible(r) && !oldCommand(s[i:]) && (i != begin || !strings.HasPrefix(s[i:], "::"))
 		switch {
 		case !ok:
 			marks = maxMarks
@@ -183,34 +158,8 @@ func escapeMessage(s string) string {
 	return b.String()
 }
 
-// escapeJSON rewrites encoded JSON so that no invisible or control character
-// stands in it raw: they become \uXXXX, in surrogate pairs beyond U+FFFF (RFC
-// 8259 §7). What the JSON decodes to stays the same. It may run over a whole
-// document because outside strings JSON is ASCII.
-func escapeJSON(encoded []byte) []byte {
-	out := make([]byte, 0, len(encoded)+len(encoded)/16)
-	for i := 0; i < len(encoded); {
-		c := encoded[i]
-		switch {
-		case c == '#' && oldCommand(string(encoded[i:min(len(encoded), i+len("##vso["))])):
-			out = append(out, `\u0023`...)
-			i++
-		case c < utf8.RuneSelf && c != 0x7f:
-			out = append(out, c)
-			i++
-		default:
-			r, n := utf8.DecodeRune(encoded[i:])
-			switch {
-			case visible(r):
-				out = append(out, encoded[i:i+n]...)
-			case r > 0xffff:
-				hi, lo := utf16.EncodeRune(r)
-				out = fmt.Appendf(out, `\u%04x\u%04x`, hi, lo)
-			default:
-				out = fmt.Appendf(out, `\u%04x`, r)
-			}
-			i += n
-		}
-	}
-	return out
-}
+// escapeJSON is for JSON that is already encoded: what shows nothing becomes
+// \uXXXX, and so does what the runner of an action would obey, see oldCommand.
+func escapeJSON(encoded []byte) string { return jsonCommand.Replace(string(text.EscapeJSON(encoded))) }
+
+var jsonCommand = strings.NewReplacer("##[", `\u0023#[`, "##vso[", `\u0023#vso[`)

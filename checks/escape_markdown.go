@@ -3,6 +3,8 @@ package checks
 import (
 	"strings"
 	"unicode"
+
+	"github.com/theriac/theriac/scanner/text"
 )
 
 // In markdown that GitHub renders, a backslash does not disarm everything: it
@@ -89,7 +91,7 @@ func plainWord(w string) bool {
 	joint := true // a hyphen or apostrophe may not begin a word
 	for _, r := range w {
 		switch {
-		case unicode.IsLetter(r) && visible(r):
+		case unicode.IsLetter(r) && text.Visible(r):
 			joint = false
 		case (r == '-' || r == '\'') && !joint:
 			joint = true

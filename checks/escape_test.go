@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/theriac/theriac/scanner/text"
 	"gopkg.in/yaml.v3"
 )
 
@@ -35,7 +36,7 @@ func safeForTerminal(t *testing.T, what, s string, allowed string) {
 		t.Errorf("%s is no UTF-8: %q", what, s)
 	}
 	for _, r := range s {
-		if !visible(r) && !strings.ContainsRune(allowed, r) {
+		if !text.Visible(r) && !strings.ContainsRune(allowed, r) {
 			t.Errorf("%s has %U: %q", what, r, s)
 		}
 	}

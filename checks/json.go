@@ -163,6 +163,6 @@ func writeJSON(w io.Writer, v any) error {
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(escapeJSON(b.Bytes()))
+	_, err := io.WriteString(w, escapeJSON(b.Bytes()))
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 func TestJSON(t *testing.T) {
@@ -18,20 +19,20 @@ func TestJSON(t *testing.T) {
 
 // The JSON is plain to look at and decodes to exactly what the manifest says.
 func TestJSONKeepsText(t *testing.T) {
-	for _, text := range []string{
+	for _, hostile := range []string{
 		"plain", "<b>&amp;</b>", "a\u200bb", "\U000e0041", "\U0001F600", "\u2028\u2029", "\x00\x1b\x7f\u0085\u009b",
 		"\ufeff\u202e\u2066", "\\u200b", "\"\\", "##[add-mask]x ##", "e\u0301", "\ue000\U000f0000\U0010ffff", "\ufffd",
 	} {
-		r := Report{Findings: []scanner.Finding{{Rule: toys[0].Rule, Text: text, Message: text, Source: text, Field: text, Baseline: &text}}}
+		r := Report{Findings: []scanner.Finding{{Rule: toys[0].Rule, Text: hostile, Message: hostile, Source: hostile, Field: hostile, Baseline: &hostile}}}
 		r.Finish(scanner.High)
 		got := render(t, "json", &r, Options{})
 		for _, c := range string(got) {
-			if c != '\n' && !visible(c) {
-				t.Errorf("%q: raw %U in the JSON", text, c)
+			if c != '\n' && !text.Visible(c) {
+				t.Errorf("%q: raw %U in the JSON", hostile, c)
 			}
 		}
 		if bytes.Contains(got, []byte("##[")) {
-			t.Errorf("%q: a log command in the JSON", text)
+			t.Errorf("%q: a log command in the JSON", hostile)
 		}
 		var back struct {
 			Findings []struct {
@@ -44,8 +45,8 @@ func TestJSONKeepsText(t *testing.T) {
 		}
 		f := back.Findings[0]
 		for _, s := range []string{f.Text, f.Message, f.Source, f.Field, f.Baseline.Text} {
-			if s != text {
-				t.Errorf("%q came back as %q", text, s)
+			if s != hostile {
+				t.Errorf("%q came back as %q", hostile, s)
 			}
 		}
 	}

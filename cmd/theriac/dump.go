@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/theriac/theriac/baseline"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 func (a *app) dumpCommand() *cobra.Command {
@@ -43,7 +43,7 @@ written as \uXXXX. Paths of this machine in it are told on stderr.`,
 			if err != nil {
 				return err
 			}
-			if err := a.write(output, baseline.EscapeInvisible(listing.Manifest)); err != nil {
+			if err := a.write(output, text.EscapeJSON(listing.Manifest)); err != nil {
 				return fmt.Errorf("write the dump: %w", err)
 			}
 			for _, note := range ownPaths(doc) {
