@@ -11,27 +11,14 @@ import (
 
 // A Passage is one text, ready for rules. It lives until its component is done.
 type Passage struct {
-	// Published is the text as the manifest has it; Value is what rules read:
-	// the same with disguises folded away. Offsets are bytes of Value unless
-	// they are said to be published ones.
+	// Published is the text as the manifest has it; Value is what rules read: the
+	// same with disguises folded away. Offsets are bytes of Value unless they are
+	// said to be published ones.
 	Published *manifest.Text
 	Value     string
-	Tokens    []text.Token
-	Hits      []phrase.Hit // in order of their first tokens
-	// Encoded are the parts that were read as what they stand for, in published
-	// bytes: Value has their texts.
-	Encoded []text.Encoded
+	*Reading
 
-	// layers lead from the published text to Value, in order. None is kept for
-	// text that is as it seems.
-	layers []text.Folded
-	// gap is set where blanks or line breaks stand in a run of longGap bytes or more.
-	gap bool
-	// waking is set where a byte stands that a rule waits for.
-	waking  bool
-	signals phrase.Set
 	pass    *Pass
-	rule    *Rule
 	matches []match
 }
 
@@ -96,7 +83,8 @@ func (p *Passage) Said(h phrase.Hit) string {
 	return p.Value[start:end]
 }
 
-// SentenceAt is the number of the sentence that holds a byte of Value.
+// SentenceAt is the number of the sentence that holds a byte of Value; 0 where
+// there are no tokens.
 func (p *Passage) SentenceAt(b int) uint32 {
 	i := p.TokenAt(b)
 	if i == len(p.Tokens) {
@@ -166,7 +154,7 @@ func (p *Passage) Report(start, end int, s Severity, message string) *Report {
 
 // ReportPublished reports bytes of the published text.
 func (p *Passage) ReportPublished(start, end int, s Severity, message string) *Report {
-	p.matches = append(p.matches, match{rule: p.rule, severity: s, message: message, start: start, end: end})
+	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, message: message, start: start, end: end})
 	return &Report{p, len(p.matches) - 1}
 }
 
@@ -183,12 +171,4 @@ func (p *Passage) TokenEnd(h phrase.Hit) int { return int(p.Tokens[h.To-1].End) 
 // PublishedBytes is where a match stands in the text as published.
 func (p *Passage) PublishedBytes(h phrase.Hit) (start, end int) {
 	return p.origin(p.Bytes(h))
-}
-
-// origin leads bytes of Value back to the published text.
-func (p *Passage) origin(start, end int) (int, int) {
-	for _, l := range slices.Backward(p.layers) {
-		start, end = l.Origin(start, end)
-	}
-	return start, end
 }

@@ -1,9 +1,11 @@
 package scanner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/phrase"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -16,82 +18,186 @@ const longGap = 10
 // them in its head.
 const maxDecoded = 2
 
-// read makes a passage of a text: what it hides is unveiled, disguises are
+// A Reading is what was found in a text for the rules: what depends on the text
+// alone, whoever published it and where. Offsets are bytes of the passage's
+// Value.
+type Reading struct {
+	// Tokens are there if the text holds something that some rule waits for.
+	Tokens []text.Token
+	Hits   []phrase.Hit // in order of their first tokens
+	// Encoded are the parts that were read as what they stand for, in published
+	// bytes: Value has their texts.
+	Encoded []text.Encoded
+
+	// layers lead from the published text to Value, in order. None is kept for
+	// text that is as it seems.
+	layers []text.Folded
+	// gap is set where blanks or line breaks stand in a run of longGap bytes or more.
+	gap bool
+	// waking is set where a byte stands that a rule waits for.
+	waking  bool
+	run     int // the longest run of bytes without a blank
+	signals phrase.Set
+}
+
+// nothing is the reading of a text that no rule waits for: most texts.
+var nothing = new(Reading)
+
+// A read text is its value for rules with the reading.
+type readText struct {
+	value string
+	*Reading
+}
+
+// A reader makes readings. A manifest says most of its texts several times over,
+// a parameter's description with each tool that has the parameter, so short
+// ones are remembered.
+type reader struct {
+	set *Set
+	// tokens are those of the component at hand.
+	tokens []text.Token
+	// spare is a buffer that no layer of a reading points into.
+	spare *text.Buffer
+	// memory is what texts were read as, by the published text: as words, and as
+	// they stand.
+	memory [2]map[string]readText
+	room   int // in memory, in bytes of text
+}
+
+// Texts up to maxRemembered bytes are remembered, until they are maxMemory bytes
+// together.
+const (
+	maxRemembered = 512
+	maxMemory     = 1 << 20
+)
+
+func newReader(set *Set) reader {
+	return reader{set: set, room: maxMemory, memory: [2]map[string]readText{{}, {}}}
+}
+
+// read reads a text.
+func (r *reader) read(t *manifest.Text) readText {
+	kind := 0
+	if t.Role.Has(manifest.Names | manifest.Values) {
+		kind = 1
+	}
+	if x, ok := r.memory[kind][t.Value]; ok {
+		return x
+	}
+	x := readText{value: t.Value}
+	if kind == 1 {
+		x.value = words(x.value)
+	}
+	from := len(r.tokens)
+	r.fill(&x)
+	if len(t.Value) > maxRemembered || len(t.Value) > r.room {
+		return x
+	}
+	r.room -= len(t.Value)
+	if x.Reading != nothing {
+		// The tokens outlive the component.
+		x.Tokens, r.tokens = slices.Clone(x.Tokens), r.tokens[:from]
+	}
+	r.memory[kind][t.Value] = x
+	return x
+}
+
+// fill makes the reading of a text: what it hides is unveiled, disguises are
 // folded, encoded parts decoded, and the result cut into tokens and matched. A
 // text of plain words goes through untouched, at the cost of a look.
-func (p *Pass) read(x *Passage) {
-	x.Value = words(x.Published)
-	unveiled, encoded := text.Unveil(x.Value, &p.set.program.Lexicon)
-	x.keep(unveiled, encoded)
-	x.fold()
-	from := len(p.tokens)
-	p.tokens = p.set.program.Lexicon.Tokenise(x.Value, p.tokens)
+func (r *reader) fill(t *readText) {
+	var x Reading
+	plain := text.Plain(t.value)
+	if !plain {
+		unveiled, encoded := text.Unveil(t.value, &r.set.program.Lexicon)
+		t.value = x.keep(t.value, unveiled, encoded)
+		t.value = r.fold(&x, t.value)
+	}
+	from := len(r.tokens)
+	r.tokens = r.set.program.Lexicon.Tokenise(t.value, r.tokens)
 	for range maxDecoded {
-		decoded, encoded := text.Decode(x.Value, p.tokens[from:], &p.set.program.Lexicon)
+		decoded, encoded := text.Decode(t.value, r.tokens[from:], &r.set.program.Lexicon)
 		if !decoded.Changed() {
 			break
 		}
-		x.keep(decoded, encoded)
-		x.fold()
-		p.tokens = p.set.program.Lexicon.Tokenise(x.Value, p.tokens[:from])
+		t.value = x.keep(t.value, decoded, encoded)
+		t.value = r.fold(&x, t.value)
+		r.tokens = r.set.program.Lexicon.Tokenise(t.value, r.tokens[:from])
 	}
-	x.Tokens = p.tokens[from:len(p.tokens):len(p.tokens)]
-	from = len(p.hits)
-	p.hits = p.set.program.Match(x.Value, x.Tokens, p.hits)
-	x.Hits = p.hits[from:len(p.hits):len(p.hits)]
+	x.Tokens = r.tokens[from:len(r.tokens):len(r.tokens)]
+	x.Hits = r.set.program.Match(t.value, x.Tokens, nil)
 	for _, h := range x.Hits {
 		x.signals.Add(h.Signal)
 	}
-	end := uint32(0)
+	r.survey(t.value, &x)
+	if plain && x.layers == nil && !x.gap && !x.waking && x.run < r.set.run && len(x.Hits) == 0 {
+		t.Reading, r.tokens = nothing, r.tokens[:from]
+		return
+	}
+	t.Reading = new(Reading)
+	*t.Reading = x
+}
+
+// survey looks for what rules wait for beside phrases.
+func (r *reader) survey(value string, x *Reading) {
+	start, end := uint32(0), uint32(0)
 	for i := range x.Tokens {
 		t := &x.Tokens[i]
-		x.gap = x.gap || t.Start-end >= longGap && i > 0
-		x.waking = x.waking || t.Flags&text.Punct != 0 && p.set.bytes[x.Value[t.Start]]
+		x.waking = x.waking || t.Flags&text.Punct != 0 && r.set.bytes[value[t.Start]]
+		if t.Flags&text.SpaceBefore != 0 {
+			x.gap = x.gap || t.Start-end >= longGap && i > 0
+			start = t.Start
+		}
 		end = t.End
+		x.run = max(x.run, int(end-start))
 	}
 }
 
-func (x *Passage) fold() {
-	p := x.pass
-	if p.spare == nil {
-		p.spare = new(text.Buffer)
+func (r *reader) fold(x *Reading, value string) string {
+	if r.spare == nil {
+		r.spare = new(text.Buffer)
 	}
-	folded := text.Fold(x.Value, p.spare)
+	folded := text.Fold(value, r.spare)
 	if folded.Changed() {
-		p.spare = nil // the layer points into it
+		r.spare = nil // the layer points into it
 	}
-	x.keep(folded, nil)
+	return x.keep(value, folded, nil)
 }
 
-// keep takes over a layer that changed something, and what it decoded in
-// published bytes.
-func (x *Passage) keep(l text.Folded, encoded []text.Encoded) {
+// keep takes over a layer that changed something of value, with what it decoded
+// in published bytes, and gives the value that it made.
+func (x *Reading) keep(value string, l text.Folded, encoded []text.Encoded) string {
 	if !l.Changed() {
-		return
+		return value
 	}
 	for _, e := range encoded {
 		e.Start, e.End = x.origin(e.Start, e.End)
 		x.Encoded = append(x.Encoded, e)
 	}
 	x.layers = append(x.layers, l)
-	x.Value = l.Value
+	return l.Value
+}
+
+// origin leads bytes of Value back to the published text.
+func (x *Reading) origin(start, end int) (int, int) {
+	for _, l := range slices.Backward(x.layers) {
+		start, end = l.Origin(start, end)
+	}
+	return start, end
 }
 
 // minParts is how many words an identifier must have to be read as a phrase:
 // read_file is a name, read_all_ssh_keys an order.
 const minParts = 3
 
-// words is a text as words. A name, or a value that a model copies, may be a
-// phrase with marks for blanks; each mark is one byte, so places stay.
-func words(t *manifest.Text) string {
-	if !t.Role.Has(manifest.Names | manifest.Values) {
-		return t.Value
+// words is a name, or a value that a model copies, as words: it may be a phrase
+// with marks for blanks. Each mark is one byte, so places stay.
+func words(s string) string {
+	marks := strings.Count(s, "_") + strings.Count(s, "-")
+	if marks < minParts-1 || strings.ContainsAny(s, " /.:") {
+		return s
 	}
-	marks := strings.Count(t.Value, "_") + strings.Count(t.Value, "-")
-	if marks < minParts-1 || strings.ContainsAny(t.Value, " /.:") {
-		return t.Value
-	}
-	return marksToBlanks.Replace(t.Value)
+	return marksToBlanks.Replace(s)
 }
 
 var marksToBlanks = strings.NewReplacer("_", " ", "-", " ")

@@ -70,7 +70,7 @@ func (r *Rule) Examples() (bad, good string) {
 
 // Wake is a cheap condition: any of its parts is enough.
 type Wake struct {
-	Always  bool
+	Run     int             // so many bytes, or more, stand without a blank between them
 	Signals []phrase.Signal // any of these phrases matched
 	Bytes   string          // any of these punctuation bytes occurs in the folded text
 	Raw     bool            // the published text is not plain: it has characters outside ASCII or control characters, disguised or encoded parts, or long gaps

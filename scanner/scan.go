@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/theriac/theriac/scanner/manifest"
-	"github.com/theriac/theriac/scanner/phrase"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -21,11 +20,9 @@ type Pass struct {
 
 	set    *Set
 	scan   *scan
-	tokens []text.Token
-	hits   []phrase.Hit
-	// spare is a buffer that no layer of a passage points into.
-	spare *text.Buffer
-	said  map[string]manifest.Role // of Says; nil until asked
+	reader reader
+	rule   *Rule                    // that was called
+	said   map[string]manifest.Role // of Says; nil until asked
 }
 
 // For reports as if the rule had been called for the passage: how a rule that
@@ -58,7 +55,7 @@ type scan struct {
 // failed; the findings of the others are given all the same.
 func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 	s := &scan{set: set, doc: d}
-	p := Pass{Document: d, set: set, scan: s}
+	p := Pass{Document: d, set: set, scan: s, reader: newReader(set)}
 	for _, c := range d.Components {
 		p.component(c)
 	}
@@ -70,25 +67,24 @@ func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 // component reads the texts of c, wakes the rules, and keeps their findings.
 func (p *Pass) component(c *manifest.Component) {
 	p.Component = c
-	p.Passages, p.tokens, p.hits, p.said = p.Passages[:0], p.tokens[:0], p.hits[:0], nil
+	p.Passages, p.said = p.Passages[:0], nil
 	if n := len(c.Texts); cap(p.Passages) < n {
 		p.Passages = make([]Passage, 0, n)
 	}
+	p.reader.tokens = p.reader.tokens[:0]
 	for i := range c.Texts {
 		t := &c.Texts[i]
-		p.Passages = append(p.Passages, Passage{Published: t, Value: t.Value, pass: p})
+		x := readText{t.Value, nothing}
 		if t.Role.Has(p.set.reads) || t.Role.Has(p.set.odd) && !text.Plain(t.Value) {
-			p.read(&p.Passages[i])
+			x = p.reader.read(t)
 		}
+		p.Passages = append(p.Passages, Passage{Published: t, Value: x.value, Reading: x.Reading, pass: p})
 	}
 	for i := range p.Passages {
 		p.wake(&p.Passages[i])
 	}
 	for _, r := range p.set.rules {
 		if r.Component != nil {
-			for i := range p.Passages {
-				p.Passages[i].rule = r
-			}
 			p.call(r, nil)
 		}
 	}
@@ -103,15 +99,13 @@ func (p *Pass) component(c *manifest.Component) {
 // passages hold nothing that any rule waits for.
 func (p *Pass) wake(x *Passage) {
 	raw := len(x.layers) > 0 || x.gap || !x.Published.Node.ASCII()
-	rules := p.set.text
-	if !raw && !x.waking && !x.signals.Meets(&p.set.signals) {
-		rules = p.set.always
+	if x.Reading == nothing && !raw {
+		return
 	}
-	for i := range rules {
-		r := &rules[i]
-		if x.Published.Role.Has(r.Reads) && (r.Wake.Always || raw && r.Wake.Raw || x.signals.Meets(&r.signals) ||
+	for i := range p.set.text {
+		r := &p.set.text[i]
+		if x.Published.Role.Has(r.Reads) && (raw && r.Wake.Raw || r.Wake.Run > 0 && x.run >= r.Wake.Run || x.signals.Meets(&r.signals) ||
 			x.waking && r.Wake.Bytes != "" && strings.ContainsAny(x.Value, r.Wake.Bytes)) {
-			x.rule = r.Rule
 			p.call(r.Rule, x)
 		}
 	}
@@ -126,6 +120,7 @@ func (p *Pass) call(r *Rule, x *Passage) {
 			p.scan.errs = append(p.scan.errs, &RuleError{r.ID, p.Document.Source.URI, p.Component.Pointer, cause})
 		}
 	}()
+	p.rule = r
 	if x == nil {
 		r.Component(p)
 	} else {

@@ -100,7 +100,7 @@ func TestScan(t *testing.T) {
 // TestRuleFails: a rule that panics is an error that names it, and the others
 // still report.
 func TestRuleFails(t *testing.T) {
-	broken := &scanner.Rule{ID: "TOY003", Reads: manifest.Prose, Wake: scanner.Wake{Always: true}, Text: func(*scanner.Passage) { panic("lost") }}
+	broken := &scanner.Rule{ID: "TOY003", Reads: manifest.Prose, Wake: scanner.Wake{Run: 1}, Text: func(*scanner.Passage) { panic("lost") }}
 	found, err := scanner.Scan(parse(t, "m.json", tool("Please shout.")), toys(t, broken))
 	if err == nil || !strings.Contains(err.Error(), "m.json: rule TOY003 failed on /tools/0: lost") {
 		t.Errorf("error %v", err)

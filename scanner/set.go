@@ -2,6 +2,7 @@ package scanner
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,11 +20,10 @@ type Set struct {
 	// reads are the roles of the texts that are matched; odd those that are only
 	// if they are not plain, for rules that look at nothing else.
 	reads, odd manifest.Role
-	// always are the rules of text that are called for every passage; signals
-	// and bytes are what wakes any of the others.
-	always  []textRule
+	// signals, bytes and run are what wakes any of the rules; see [Wake].
 	signals phrase.Set
 	bytes   [256]bool
+	run     int
 	// evidence is the set that this one was selected from, without what was
 	// excluded; nil for a set that was not selected.
 	evidence *Set
@@ -41,7 +41,7 @@ const MentionSignal = "mention"
 
 // NewSet makes a set of rules whose phrases are compiled into program.
 func NewSet(program *phrase.Program, rules ...*Rule) *Set {
-	s := &Set{rules: slices.Clone(rules), program: program}
+	s := &Set{rules: slices.Clone(rules), program: program, run: math.MaxInt}
 	slices.SortFunc(s.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	if i := slices.Index(program.Signals, MentionSignal); i > 0 {
 		s.mention = phrase.Signal(i)
@@ -50,7 +50,7 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 		if r.Text == nil && r.Component == nil {
 			continue
 		}
-		if r.Text != nil && r.Component == nil && !r.Wake.Always && len(r.Wake.Signals) == 0 && r.Wake.Bytes == "" {
+		if r.Text != nil && r.Component == nil && r.Wake.Run == 0 && len(r.Wake.Signals) == 0 && r.Wake.Bytes == "" {
 			s.odd |= r.Reads
 		} else {
 			s.reads |= r.Reads
@@ -66,10 +66,10 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 		for _, b := range []byte(r.Wake.Bytes) {
 			s.bytes[b] = true
 		}
-		s.text = append(s.text, t)
-		if r.Wake.Always {
-			s.always = append(s.always, t)
+		if r.Wake.Run > 0 {
+			s.run = min(s.run, r.Wake.Run)
 		}
+		s.text = append(s.text, t)
 	}
 	return s
 }

@@ -54,19 +54,19 @@ func (c *Component) Document() *Document { return c.doc }
 // A Text is one string that a model may read.
 type Text struct {
 	Role  Role
+	path  int32  // index of its last step in the document's steps
 	Value string // decoded
 	Node  Node   // a String: the value, or the key for the roles Parameter and Key
 
 	component *Component
-	path      int32 // index of its last step in the document's steps
 }
 
 // step is one key or index on the way from a component to a text. Steps are
 // shared by all texts below them and turned into paths only for findings.
 type step struct {
 	up    int32 // index of the step above; -1 for the component itself
-	key   Node  // zero for an array element
 	index int32
+	key   Node // zero for an array element
 }
 
 // Component is what the text belongs to.

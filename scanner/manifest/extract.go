@@ -54,15 +54,16 @@ func (x *extractor) texts(c *Component) {
 	c.Texts = x.found[from:len(x.found):len(x.found)]
 }
 
-// reserve makes room for the texts and steps of the whole document at once: a
-// member has two nodes, one step and at most two texts, mostly one.
+// reserve makes room for the texts and steps of the whole document at once. A
+// member has two nodes, one step and at most two texts, mostly one. An element has
+// one node and one step; most nodes are of members.
 func (x *extractor) reserve() {
-	members := 0
+	nodes := 0
 	for _, t := range x.doc.trees {
-		members += len(t.nodes) / 2
+		nodes += len(t.nodes)
 	}
-	x.found = make([]Text, 0, members+1)
-	x.doc.steps = make([]step, 0, members+1)
+	x.found = make([]Text, 0, nodes/2+1)
+	x.doc.steps = make([]step, 0, nodes/8*5+1)
 }
 
 func (x *extractor) visit(c *Component, f frame) {
@@ -136,6 +137,6 @@ func (x *extractor) text(c *Component, r Role, n Node, step int32) {
 }
 
 func (x *extractor) push(up int32, key Node, index int32) int32 {
-	x.doc.steps = append(x.doc.steps, step{up, key, index})
+	x.doc.steps = append(x.doc.steps, step{up, index, key})
 	return int32(len(x.doc.steps) - 1)
 }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,8 +12,11 @@ func (r *jsonReader) blanks() error {
 		switch r.text[r.pos] {
 		case '\n':
 			r.pos++
-			for r.pos+8 <= len(r.text) && load8(r.text, r.pos) == ' '*lowBits {
-				r.pos += 8 // indentation
+			for r.pos+8 <= len(r.text) { // indentation
+				n := bits.TrailingZeros64(load8(r.text, r.pos)^' '*lowBits) / 8
+				if r.pos += n; n < 8 {
+					break
+				}
 			}
 		case ' ', '\t', '\r':
 			r.pos++

@@ -17,40 +17,26 @@ import (
 // number of tokens, with a factor that depends on the program alone.
 func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 	old := len(dst)
-	for at := range tokens {
-		w := tokens[at].Word
-		if w == 0 {
-			continue
-		}
-		forms := p.AnchorForms[p.Anchors[w]:p.Anchors[w+1]]
-		if len(forms) == 0 {
-			continue
-		}
-		right := walk{p: p, value: value, tokens: tokens, at: at, sentence: tokens[at].Sentence}
-		left := right
-		left.back = true
-		for _, n := range forms {
-			f := &p.Forms[n]
-			var from, to uint64
-			if f.LeftFirst {
-				if from = left.run(f.Left, 1); from == 0 {
-					continue
+	for from, to := 0, 0; from < len(tokens); from = to {
+		// Most forms fail for want of a word that is nowhere in the sentence.
+		met, anchors, sentence := Needs{1}, 0, tokens[from].Sentence
+		for ; to < len(tokens) && tokens[to].Sentence == sentence; to++ {
+			if n := tokens[to].Word; n != 0 {
+				w := &p.Words[n]
+				for i := range met {
+					met[i] |= w.Meets[i]
+				}
+				if w.From != w.To {
+					anchors++
 				}
 			}
-			if to = right.run(f.Right, 1); to == 0 {
-				continue
+		}
+		for at := from; anchors > 0; at++ {
+			w := &p.Words[tokens[at].Word]
+			if w.From != w.To {
+				anchors--
+				dst = p.anchored(p.AnchorForms[w.From:w.To], &met, walk{p: p, value: value, tokens: tokens, at: at, sentence: sentence}, dst)
 			}
-			if !f.LeftFirst {
-				if from = left.run(f.Left, 1); from == 0 {
-					continue
-				}
-			}
-			dst = append(dst, Hit{
-				Signal:   f.Signal,
-				Sentence: right.sentence,
-				From:     uint32(at - bits.TrailingZeros64(from)),
-				To:       uint32(at + 1 + bits.TrailingZeros64(to)),
-			})
 		}
 	}
 	hits := dst[old:]
@@ -61,6 +47,40 @@ func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 		hits = slices.Compact(hits)
 	}
 	return dst[:old+len(hits)]
+}
+
+// anchored appends the matches of forms around an anchor, in a sentence that has
+// words for the needs in met.
+func (p *Program) anchored(forms []uint16, met *Needs, right walk, dst []Hit) []Hit {
+	left := right
+	left.back = true
+	for _, n := range forms {
+		f := &p.Forms[n]
+		if met[f.Need/64]>>(f.Need%64)&1 == 0 {
+			continue
+		}
+		var from, to uint64
+		if f.LeftFirst {
+			if from = left.run(f.Left, 1); from == 0 {
+				continue
+			}
+		}
+		if to = right.run(f.Right, 1); to == 0 {
+			continue
+		}
+		if !f.LeftFirst {
+			if from = left.run(f.Left, 1); from == 0 {
+				continue
+			}
+		}
+		dst = append(dst, Hit{
+			Signal:   f.Signal,
+			Sentence: right.sentence,
+			From:     uint32(right.at - bits.TrailingZeros64(from)),
+			To:       uint32(right.at + 1 + bits.TrailingZeros64(to)),
+		})
+	}
+	return dst
 }
 
 // A walk goes from one place of a sentence to the right or to the left.

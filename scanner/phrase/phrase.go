@@ -47,9 +47,8 @@ type Program struct {
 	Lexicon text.Lexicon
 	Signals []string // names, by Signal; Signals[0] is empty
 
-	// The forms that word w anchors are AnchorForms[Anchors[w]:Anchors[w+1]],
-	// indexes of Forms.
-	Anchors     []uint32
+	Words []Word // by number
+	// AnchorForms are indexes of Forms; see Word.
 	AnchorForms []uint16
 	Forms       []Form
 	// Blocks are pieces of Code; see Op.
@@ -60,6 +59,13 @@ type Program struct {
 	Bits     []uint64
 }
 
+// A Word is what the patterns know of a word.
+type Word struct {
+	// From and To delimit the AnchorForms that the word anchors.
+	From, To uint16
+	Meets    Needs
+}
+
 // A Form is a pattern seen from one of its words, the anchor: the block that
 // must match to the left of it, written from right to left, and the one to the
 // right.
@@ -68,7 +74,19 @@ type Form struct {
 	Signal      Signal
 	// LeftFirst tells that the left side fails sooner.
 	LeftFirst bool
+	// Need is met by a word that every match has beside the anchor: without one
+	// in the sentence, the form need not be tried. It is 0 where there is none.
+	Need uint8
 }
+
+// MaxNeeds is how many needs a program can have; they count from 1.
+const MaxNeeds = 127
+
+// Needs is a set of needs.
+type Needs [(MaxNeeds + 1) / 64]uint64
+
+// Add puts n into the set.
+func (x *Needs) Add(n uint8) { x[n/64] |= 1 << (n % 64) }
 
 // A Block is a sequence of instructions: Code[Start:End].
 type Block struct{ Start, End uint32 }

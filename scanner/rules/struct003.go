@@ -36,6 +36,9 @@ var struct003 = scanner.Rule{
 	Wake:  scanner.Wake{Raw: true},
 	Text: func(p *scanner.Passage) {
 		v := p.Published.Value
+		if !hasGap(v) {
+			return
+		}
 		all := gaps(v)
 		if len(all) == 0 {
 			return
@@ -73,6 +76,28 @@ type gap struct {
 	width      int // the longest run of blanks inside one line, in characters
 	breaks     int
 	column     int // characters between the last line break and end
+}
+
+// hasGap reports whether a text may have a gap, which is minBreaks bytes or more:
+// it has none where each tenth byte is surely visible, or beside such a one.
+func hasGap(v string) bool {
+	shows := func(i int) bool { return ' ' < v[i] && v[i] < utf8.RuneSelf }
+	for i := minBreaks - 1; i < len(v); i += minBreaks {
+		if shows(i) {
+			continue
+		}
+		start, end := i, i+1
+		for start > 0 && !shows(start-1) {
+			start--
+		}
+		for end < len(v) && end-start < minBreaks && !shows(end) {
+			end++
+		}
+		if end-start >= minBreaks {
+			return true
+		}
+	}
+	return false
 }
 
 func gaps(v string) []gap {

@@ -26,7 +26,7 @@ var struct004 = scanner.Rule{
 		Misses: "Encodings that need a key or a program to undo.",
 	},
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
-	Wake:  scanner.Wake{Always: true},
+	Wake:  scanner.Wake{Raw: true, Run: minBlob},
 	Text: func(p *scanner.Passage) {
 		for _, e := range p.Encoded {
 			if e.Kind == text.Base64 || e.Kind == text.Hex {

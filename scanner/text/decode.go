@@ -3,6 +3,7 @@ package text
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // EncodedKind says how a part of a string was written.
@@ -49,15 +50,36 @@ type Encoded struct {
 func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
 	d := decoder{value: value, tokens: tokens, lexicon: x, leet: -1}
 	for i := 0; i < len(tokens); {
-		// A plain word of the usual length that no mark follows: nearly all are.
-		if t := &tokens[i]; t.Flags&(Punct|Compound) == 0 && t.End-t.Start-3 < minRun-3 && class[value[t.Start]]&classDigit == 0 &&
-			(i+1 == len(tokens) || tokens[i+1].Flags&(Punct|SpaceBefore) != Punct) {
+		if d.dull(i) {
 			i++
-			continue
+		} else {
+			i = max(d.at(i), i+1)
 		}
-		i = max(d.at(i), i+1)
 	}
 	return replaceAll(value, d.found)
+}
+
+// dull reports of most tokens that nothing encoded begins there.
+func (d *decoder) dull(i int) bool {
+	t := &d.tokens[i]
+	c := d.value[t.Start]
+	if t.Flags&Punct != 0 {
+		return c != '&' && c != '%' && c != '\\' && c != '<' && c != '/'
+	}
+	if t.Flags&Compound != 0 || class[c]&classDigit != 0 {
+		return false
+	}
+	if i+1 < len(d.tokens) && d.tokens[i+1].Flags&(Punct|SpaceBefore) == Punct {
+		return false // marks may stand in the word
+	}
+	switch n := t.End - t.Start; {
+	case n == 1:
+		return !d.letter(i + 1)
+	case n == 2:
+		return c|0x20 > 'f' // no hexadecimal digit
+	default:
+		return n < minRun
+	}
 }
 
 // Unveil reads what a published string hides in characters that folding drops:
@@ -110,6 +132,9 @@ const (
 // reversed finds text behind a right-to-left override that is stored backwards,
 // so that it shows forwards.
 func reversed(s string, x *Lexicon) []Encoded {
+	if !strings.ContainsRune(s, override) {
+		return nil
+	}
 	var found, either []Encoded
 	start, runs := -1, 0
 	var held []rune

@@ -17,6 +17,7 @@ type assembler struct {
 	blocks  map[string]uint16
 	sets    map[string]uint16
 	anchors map[uint16][]uint16 // forms by word
+	needs   map[string]*need
 }
 
 func assemble(f *file) (*phrase.Program, error) {
@@ -30,6 +31,7 @@ func assemble(f *file) (*phrase.Program, error) {
 		blocks:  map[string]uint16{},
 		sets:    map[string]uint16{},
 		anchors: map[uint16][]uint16{},
+		needs:   map[string]*need{},
 	}
 	if n := len(a.p.Signals); n > phrase.MaxSignals {
 		return nil, fmt.Errorf("%d signals are declared; %d are possible", n-1, phrase.MaxSignals-1)
@@ -44,14 +46,16 @@ func assemble(f *file) (*phrase.Program, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	for w := range len(a.p.Lexicon.Words) {
-		a.p.Anchors = append(a.p.Anchors, uint32(len(a.p.AnchorForms)))
+	a.p.Words = make([]phrase.Word, len(a.p.Lexicon.Words))
+	for w := range a.p.Words {
 		forms := a.anchors[uint16(w)]
 		slices.Sort(forms)
+		a.p.Words[w].From = uint16(len(a.p.AnchorForms))
 		a.p.AnchorForms = append(a.p.AnchorForms, slices.Compact(forms)...)
+		a.p.Words[w].To = uint16(len(a.p.AnchorForms))
 	}
-	a.p.Anchors = append(a.p.Anchors, uint32(len(a.p.AnchorForms)))
-	if n := max(len(a.p.Forms), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Lexicon.Words)); n > math.MaxUint16 {
+	a.needed()
+	if n := max(len(a.p.Forms), len(a.p.AnchorForms), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Words)); n > math.MaxUint16 {
 		return nil, fmt.Errorf("the patterns are too many for 16-bit tables: %d entries", n)
 	}
 	return a.p, nil
@@ -170,6 +174,7 @@ func (a *assembler) anchor(p *pattern, n *node, left, right []*node, signal phra
 			number = uint16(len(a.p.Forms))
 			a.forms[form] = number
 			a.p.Forms = append(a.p.Forms, form)
+			a.require(number, n.words, slices.Concat(left, right)...)
 		}
 		for _, w := range n.words {
 			w := a.p.Lexicon.Number(w)

@@ -138,11 +138,7 @@ func quick(list []*node, back bool) int {
 
 // set gives the number of the set of words.
 func (a *assembler) set(words []string) uint16 {
-	var numbers []uint16
-	for _, w := range words {
-		numbers = append(numbers, a.p.Lexicon.Number(w))
-	}
-	slices.Sort(numbers)
+	numbers := a.numbers(words)
 	key := string(bytesOf(numbers))
 	number, ok := a.sets[key]
 	if !ok {
@@ -157,6 +153,16 @@ func (a *assembler) set(words []string) uint16 {
 		a.p.WordSets = append(a.p.WordSets, s)
 	}
 	return number
+}
+
+// numbers are the numbers of words, in order.
+func (a *assembler) numbers(words []string) []uint16 {
+	var numbers []uint16
+	for _, w := range words {
+		numbers = append(numbers, a.p.Lexicon.Number(w))
+	}
+	slices.Sort(numbers)
+	return numbers
 }
 
 // bytesOf makes a map key of numbers.

@@ -42,7 +42,7 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	}
 	b.WriteString("},\n")
 	list(&b, "Signals: []string", p.Signals, "%q")
-	list(&b, "Anchors: []uint32", p.Anchors, "%d")
+	list(&b, "Words: []phrase.Word", p.Words, "%+v")
 	list(&b, "AnchorForms: []uint16", p.AnchorForms, "%d")
 	list(&b, "Forms: []phrase.Form", p.Forms, "%+v")
 	list(&b, "Blocks: []phrase.Block", p.Blocks, "%+v")
@@ -75,8 +75,7 @@ func list[E any](b *bytes.Buffer, field string, all []E, verb string) {
 	fmt.Fprintf(b, "%s{", field)
 	column := 1000
 	for _, e := range all {
-		// A struct of numbers prints as {Left:1 Right:2}.
-		s := strings.ReplaceAll(fmt.Sprintf(verb, e), " ", ", ")
+		s := asLiteral.Replace(fmt.Sprintf(verb, e))
 		if column += len(s) + 2; column > 100 {
 			b.WriteString("\n")
 			column = len(s)
@@ -85,3 +84,7 @@ func list[E any](b *bytes.Buffer, field string, all []E, verb string) {
 	}
 	b.WriteString("\n},\n")
 }
+
+// A struct of numbers prints as {Left:1 Right:2}, and the only array in one as
+// [1 2].
+var asLiteral = strings.NewReplacer(" ", ", ", "[", "phrase.Needs{", "]", "}")

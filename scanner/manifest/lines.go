@@ -1,0 +1,169 @@
+package manifest
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// lineIndex finds lines and columns without counting from the start: a manifest
+// may be one line of many kilobytes with a finding on every one of them.
+type lineIndex struct {
+	once   sync.Once
+	starts []uint32 // the offset of every line
+	marks  []mark   // one about every markStep bytes; none for ASCII text, nor without a long line
+}
+
+// mark is a character's offset and how many UTF-16 units stand before it.
+type mark struct{ offset, units uint32 }
+
+const markStep = 4096
+
+func (s *Source) index() *lineIndex {
+	x := &s.lines
+	x.once.Do(func() {
+		x.starts = make([]uint32, 1, strings.Count(s.text, "\n")+1)
+		longest, at := 0, 0
+		for {
+			i := strings.IndexByte(s.text[at:], '\n')
+			if i < 0 {
+				break
+			}
+			longest = max(longest, i)
+			at += i + 1
+			x.starts = append(x.starts, uint32(at))
+		}
+		longest = max(longest, len(s.text)-at)
+		// Columns of a line of the usual length are counted from its start.
+		if s.ascii || longest <= 2*markStep {
+			return
+		}
+		units := 0
+		for at := 0; at < len(s.text); {
+			x.marks = append(x.marks, mark{uint32(at), uint32(units)})
+			end := min(at+markStep, len(s.text))
+			for end < len(s.text) && !utf8.RuneStart(s.text[end]) {
+				end++
+			}
+			units += s.units(at, end)
+			at = end
+		}
+	})
+	return x
+}
+
+// units counts the UTF-16 units of bytes [start, end), which hold whole characters.
+func (s *Source) units(start, end int) (n int) {
+	if !s.valid {
+		for _, r := range s.text[start:end] {
+			n += width16(r)
+		}
+		return n
+	}
+	// A character is as many units as it has leading bytes, and one more if it
+	// has four bytes.
+	at := start
+	for ; at+8 <= end; at += 8 {
+		w := load8(s.text, at)
+		following := w >> 7 &^ (w >> 6) & lowBits
+		four := w >> 7 & (w >> 6) & (w >> 5) & (w >> 4) & lowBits
+		n += 8 - bits.OnesCount64(following) + bits.OnesCount64(four)
+	}
+	for ; at < end; at++ {
+		if c := s.text[at]; utf8.RuneStart(c) {
+			if n++; c >= 0xf0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func width16(r rune) int {
+	if r >= 0x10000 {
+		return 2
+	}
+	return 1
+}
+
+// column counts the UTF-16 units between a line's start and an offset: of the
+// characters that end at or before it, and again with the one that it lies inside
+// of.
+func (s *Source) column(lineStart, offset int) (down, up int) {
+	if s.ascii {
+		return offset - lineStart, offset - lineStart
+	}
+	at, n := lineStart, 0
+	if offset-lineStart > 2*markStep {
+		near, before := s.mark(offset), s.mark(lineStart)
+		at, n = int(near.offset), int(near.units-before.units)-s.units(int(before.offset), lineStart)
+	}
+	if s.valid {
+		whole := offset
+		for whole > at && whole < len(s.text) && !utf8.RuneStart(s.text[whole]) {
+			whole--
+		}
+		n += s.units(at, whole)
+		at = whole
+	}
+	for at < offset {
+		r, size := utf8.DecodeRuneInString(s.text[at:])
+		if at+size > offset {
+			return n, n + width16(r)
+		}
+		at, n = at+size, n+width16(r)
+	}
+	return n, n
+}
+
+// mark is the last mark at or before an offset.
+func (s *Source) mark(offset int) mark {
+	marks := s.index().marks
+	i, found := slices.BinarySearchFunc(marks, uint32(offset), func(m mark, o uint32) int { return cmp.Compare(m.offset, o) })
+	if !found {
+		i--
+	}
+	return marks[i]
+}
+
+// line is the number of the line that offset lies on, from 0.
+func (s *Source) line(offset int) int {
+	i, found := slices.BinarySearch(s.index().starts, uint32(offset))
+	if !found {
+		i--
+	}
+	return i
+}
+
+// Location is the place of the bytes [start, end) of the text. Offsets beyond
+// the text are taken as its end, and those within a character as the whole
+// character. A range that ends with a line break ends at the next line's first
+// column.
+func (s *Source) Location(start, end int) Location {
+	start = min(max(start, 0), len(s.text))
+	end = min(max(end, start), len(s.text))
+	first, last := s.line(start), s.line(end)
+	startColumn, _ := s.column(int(s.lines.starts[first]), start)
+	_, endColumn := s.column(int(s.lines.starts[last]), end)
+	return Location{
+		StartLine: first + 1, StartColumn: startColumn + 1,
+		EndLine: last + 1, EndColumn: endColumn + 1,
+	}
+}
+
+// Line is line n, from 1, without its end (\n or \r\n); empty where there is no
+// such line.
+func (s *Source) Line(n int) string {
+	starts := s.index().starts
+	if n < 1 || n > len(starts) {
+		return ""
+	}
+	start, end := int(starts[n-1]), len(s.text)
+	if n < len(starts) {
+		end = int(starts[n]) - 1
+	}
+	return strings.TrimSuffix(s.text[start:end], "\r")
+}
