@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -127,10 +128,13 @@ func (f *Finding) Place(n manifest.Node, start, end int) {
 // matched words, without blanks and case, so that reflowing a text, moving a
 // tool or reordering keys keeps it. It is the first 128 bits of a SHA-256.
 func Fingerprint(rule string, c ComponentRef, said string) string {
-	h := sha256.New()
 	words := strings.Join(strings.FieldsFunc(strings.ToLower(said), unicode.IsSpace), "")
+	var b []byte
 	for _, part := range []string{rule, string(c.Kind), c.Server, c.Name, words} {
-		fmt.Fprintf(h, "%d:%s", len(part), part)
+		b = strconv.AppendInt(b, int64(len(part)), 10)
+		b = append(b, ':')
+		b = append(b, part...)
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
 }

@@ -14,7 +14,8 @@ type Options struct {
 	Named bool
 }
 
-// Parse reads a file and finds its components. The error is always an *Error.
+// Parse reads a file and finds its components. The error is always an *Error. The
+// document keeps data, which must not change any more: its texts are parts of it.
 //
 // A document and an error together mean that the file breaks off after the
 // document's components. A file without MCP metadata is an error with the

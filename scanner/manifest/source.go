@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // A Location is a range of a source file as editors and GitHub count it: lines
@@ -46,7 +47,7 @@ type Source struct {
 // Text is the file's content as UTF-8, without a byte order mark.
 func (s *Source) Text() string { return s.text }
 
-// newSource takes a file's bytes. It refuses what is over [MaxSize] and UTF-16
+// newSource takes a file's bytes, for good. It refuses what is over [MaxSize] and UTF-16
 // that is broken; invalid UTF-8 it takes, for the readers to notice.
 func newSource(uri string, data []byte) (*Source, error) {
 	s := &Source{URI: uri}
@@ -60,7 +61,7 @@ func newSource(uri string, data []byte) (*Source, error) {
 		if strings.HasPrefix(string(data[:min(3, len(data))]), "\ufeff") {
 			s.bom = 3
 		}
-		s.text = string(data[s.bom:])
+		s.text = stringOf(data[s.bom:])
 	case "UTF-16LE", "UTF-16BE":
 		s.bom = 2
 		s.text, err = decodeUTF16(data[2:], encoding == "UTF-16BE")
@@ -74,6 +75,10 @@ func newSource(uri string, data []byte) (*Source, error) {
 	s.valid = s.ascii || utf8.ValidString(s.text)
 	return s, nil
 }
+
+// stringOf is the string of the bytes without a copy: a manifest may be a large
+// part of what a scan touches at all.
+func stringOf(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
 // sniff names the encoding by the byte order mark, and tells UTF-16 and UTF-32
 // without one by the NUL bytes that ASCII leaves there, as RFC 4627 §3 did: no

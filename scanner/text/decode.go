@@ -69,8 +69,8 @@ func (d *decoder) dull(i int) bool {
 	if t.Flags&Compound != 0 || class[c]&classDigit != 0 {
 		return false
 	}
-	if i+1 < len(d.tokens) && d.tokens[i+1].Flags&(Punct|SpaceBefore) == Punct {
-		return false // marks may stand in the word
+	if i+1 < len(d.tokens) && d.mark(i+1) {
+		return false // it may stand in the word
 	}
 	switch n := t.End - t.Start; {
 	case n == 1:
@@ -78,8 +78,14 @@ func (d *decoder) dull(i int) bool {
 	case n == 2:
 		return c|0x20 > 'f' // no hexadecimal digit
 	default:
-		return n < minRun
+		return n < minRun || t.Word != 0 && !d.inRun(t)
 	}
+}
+
+// inRun reports whether a mark of base64's alphabets stands beside a word.
+func (d *decoder) inRun(t *Token) bool {
+	is := func(c byte) bool { return c == '+' || c == '/' || c == '-' || c == '_' || c == '=' }
+	return t.Start > 0 && is(d.value[t.Start-1]) || int(t.End) < len(d.value) && is(d.value[t.End])
 }
 
 // Unveil reads what a published string hides in characters that folding drops:

@@ -185,6 +185,10 @@ func (d *decoder) emphasis(i int) int {
 // mark reports whether token i is one of markdown's marks, right behind the
 // token before it.
 func (d *decoder) mark(i int) bool {
-	t := d.tokens[i]
-	return t.Flags&(Punct|SpaceBefore) == Punct && strings.IndexByte("*_~`", d.value[t.Start]) >= 0
+	t := &d.tokens[i]
+	if t.Flags&(Punct|SpaceBefore) != Punct {
+		return false
+	}
+	c := d.value[t.Start]
+	return c == '*' || c == '_' || c == '~' || c == '`'
 }
