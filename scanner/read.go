@@ -71,8 +71,10 @@ const (
 	maxMemory     = 1 << 20
 )
 
-func newReader(set *Set) reader {
-	return reader{set: set, room: maxMemory, memory: [2]map[string]readText{{}, {}}}
+// newReader makes a reader of about so many texts.
+func newReader(set *Set, texts int) reader {
+	different := min(texts/8, 4096) // of each sort, mostly
+	return reader{set: set, room: maxMemory, memory: [2]map[string]readText{make(map[string]readText, different), make(map[string]readText, different)}}
 }
 
 // read reads a text.

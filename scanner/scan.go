@@ -15,7 +15,8 @@ import (
 type Pass struct {
 	Document  *manifest.Document
 	Component *manifest.Component
-	// Passages are the component's texts, in the order of Component.Texts.
+	// Passages are the component's texts that some rule reads, in the order of
+	// Component.Texts.
 	Passages []Passage
 
 	set    *Set
@@ -55,7 +56,11 @@ type scan struct {
 // failed; the findings of the others are given all the same.
 func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 	s := &scan{set: set, doc: d}
-	p := Pass{Document: d, set: set, scan: s, reader: newReader(set)}
+	texts := 0
+	for _, c := range d.Components {
+		texts += len(c.Texts)
+	}
+	p := Pass{Document: d, set: set, scan: s, reader: newReader(set, texts)}
 	for _, c := range d.Components {
 		p.component(c)
 	}
@@ -74,10 +79,10 @@ func (p *Pass) component(c *manifest.Component) {
 	p.reader.tokens = p.reader.tokens[:0]
 	for i := range c.Texts {
 		t := &c.Texts[i]
-		x := readText{t.Value, nothing}
-		if t.Role.Has(p.set.reads) || t.Role.Has(p.set.odd) && !text.Plain(t.Value) {
-			x = p.reader.read(t)
+		if !t.Role.Has(p.set.reads) && (!t.Role.Has(p.set.odd) || text.Plain(t.Value)) {
+			continue
 		}
+		x := p.reader.read(t)
 		p.Passages = append(p.Passages, Passage{Published: t, Value: x.value, Reading: x.Reading, pass: p})
 	}
 	for i := range p.Passages {

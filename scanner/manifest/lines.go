@@ -12,39 +12,38 @@ import (
 // lineIndex finds lines and columns without counting from the start: a manifest
 // may be one line of many kilobytes with a finding on every one of them.
 type lineIndex struct {
-	once   sync.Once
-	starts []uint32 // the offset of every line
-	marks  []mark   // one about every markStep bytes; none for ASCII text, nor without a long line
+	once sync.Once
+	// breaks[i] is how many line breaks stand before byte i*chunk; the last one
+	// counts them all.
+	breaks []uint32
+	marks  []mark // one about every chunk bytes; none for ASCII text, nor without a long line
 }
 
 // mark is a character's offset and how many UTF-16 units stand before it.
 type mark struct{ offset, units uint32 }
 
-const markStep = 4096
+// chunk is how many bytes are counted at once.
+const chunk = 4096
 
 func (s *Source) index() *lineIndex {
 	x := &s.lines
 	x.once.Do(func() {
-		x.starts = make([]uint32, 1, strings.Count(s.text, "\n")+1)
-		longest, at := 0, 0
-		for {
-			i := strings.IndexByte(s.text[at:], '\n')
-			if i < 0 {
-				break
-			}
-			longest = max(longest, i)
-			at += i + 1
-			x.starts = append(x.starts, uint32(at))
+		x.breaks = make([]uint32, 1, len(s.text)/chunk+2)
+		long := false
+		for at := 0; at < len(s.text); at += chunk {
+			n := strings.Count(s.text[at:min(at+chunk, len(s.text))], "\n")
+			long = long || n == 0
+			x.breaks = append(x.breaks, x.breaks[len(x.breaks)-1]+uint32(n))
 		}
-		longest = max(longest, len(s.text)-at)
-		// Columns of a line of the usual length are counted from its start.
-		if s.ascii || longest <= 2*markStep {
+		// Columns of a line of the usual length are counted from its start; one of
+		// two chunks or more has one to itself.
+		if s.ascii || !long {
 			return
 		}
 		units := 0
 		for at := 0; at < len(s.text); {
 			x.marks = append(x.marks, mark{uint32(at), uint32(units)})
-			end := min(at+markStep, len(s.text))
+			end := min(at+chunk, len(s.text))
 			for end < len(s.text) && !utf8.RuneStart(s.text[end]) {
 				end++
 			}
@@ -53,6 +52,39 @@ func (s *Source) index() *lineIndex {
 		}
 	})
 	return x
+}
+
+// line is the number of the line that offset lies on, from 0, and where it starts.
+func (s *Source) line(offset int) (n, start int) {
+	breaks := s.index().breaks
+	c := offset / chunk
+	within := s.text[c*chunk : offset]
+	n = int(breaks[c]) + strings.Count(within, "\n")
+	if n == int(breaks[c]) {
+		if n == 0 {
+			return 0, 0
+		}
+		// The line starts behind the last break before this chunk.
+		c, _ = slices.BinarySearch(breaks, uint32(n))
+		c--
+		within = s.text[c*chunk : min((c+1)*chunk, offset)]
+	}
+	return n, c*chunk + strings.LastIndexByte(within, '\n') + 1
+}
+
+// lineStart is where line n, from 0, starts.
+func (s *Source) lineStart(n int) int {
+	if n == 0 {
+		return 0
+	}
+	breaks := s.index().breaks
+	c, _ := slices.BinarySearch(breaks, uint32(n))
+	c--
+	at := c * chunk
+	for left := n - int(breaks[c]); left > 0; left-- {
+		at += strings.IndexByte(s.text[at:], '\n') + 1
+	}
+	return at
 }
 
 // units counts the UTF-16 units of bytes [start, end), which hold whole characters.
@@ -97,7 +129,7 @@ func (s *Source) column(lineStart, offset int) (down, up int) {
 		return offset - lineStart, offset - lineStart
 	}
 	at, n := lineStart, 0
-	if offset-lineStart > 2*markStep {
+	if offset-lineStart > 2*chunk {
 		near, before := s.mark(offset), s.mark(lineStart)
 		at, n = int(near.offset), int(near.units-before.units)-s.units(int(before.offset), lineStart)
 	}
@@ -129,15 +161,6 @@ func (s *Source) mark(offset int) mark {
 	return marks[i]
 }
 
-// line is the number of the line that offset lies on, from 0.
-func (s *Source) line(offset int) int {
-	i, found := slices.BinarySearch(s.index().starts, uint32(offset))
-	if !found {
-		i--
-	}
-	return i
-}
-
 // Location is the place of the bytes [start, end) of the text. Offsets beyond
 // the text are taken as its end, and those within a character as the whole
 // character. A range that ends with a line break ends at the next line's first
@@ -145,9 +168,10 @@ func (s *Source) line(offset int) int {
 func (s *Source) Location(start, end int) Location {
 	start = min(max(start, 0), len(s.text))
 	end = min(max(end, start), len(s.text))
-	first, last := s.line(start), s.line(end)
-	startColumn, _ := s.column(int(s.lines.starts[first]), start)
-	_, endColumn := s.column(int(s.lines.starts[last]), end)
+	first, from := s.line(start)
+	last, to := s.line(end)
+	startColumn, _ := s.column(from, start)
+	_, endColumn := s.column(to, end)
 	return Location{
 		StartLine: first + 1, StartColumn: startColumn + 1,
 		EndLine: last + 1, EndColumn: endColumn + 1,
@@ -157,13 +181,14 @@ func (s *Source) Location(start, end int) Location {
 // Line is line n, from 1, without its end (\n or \r\n); empty where there is no
 // such line.
 func (s *Source) Line(n int) string {
-	starts := s.index().starts
-	if n < 1 || n > len(starts) {
+	breaks := s.index().breaks
+	last := int(breaks[len(breaks)-1]) + 1
+	if n < 1 || n > last {
 		return ""
 	}
-	start, end := int(starts[n-1]), len(s.text)
-	if n < len(starts) {
-		end = int(starts[n]) - 1
+	start, end := s.lineStart(n-1), len(s.text)
+	if n < last {
+		end = s.lineStart(n) - 1
 	}
 	return strings.TrimSuffix(s.text[start:end], "\r")
 }

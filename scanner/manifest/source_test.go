@@ -110,7 +110,25 @@ func checkLocations(t *testing.T, s *Source) {
 
 func TestLocationFarIntoALine(t *testing.T) {
 	checkLocations(t, mustSource(t, "f", strings.Repeat("é😀x\u200b", 3000)+"\n"+strings.Repeat("你\xff", 3000)))
+	checkLocations(t, mustSource(t, "f", strings.Repeat("é😀x\u200b", 3000)+"\n"+strings.Repeat("你", 3000)))
 	checkLocations(t, mustSource(t, "f", strings.Repeat("ascii\n", 2000)))
+}
+
+// Lines that end at, before and behind the borders of what is counted at once.
+func TestLinesAroundChunks(t *testing.T) {
+	for _, filling := range []string{"x", "é"} {
+		var b strings.Builder
+		for _, n := range []int{chunk - 1, chunk, 0, 0, chunk + 1, 1, 3*chunk - 2, 2 * chunk, 5} {
+			b.WriteString(strings.Repeat(filling, n/len(filling)) + "\n")
+		}
+		s := mustSource(t, "f", b.String())
+		checkLocations(t, s)
+		for i, want := range strings.Split(s.Text(), "\n") {
+			if got := s.Line(i + 1); got != want {
+				t.Errorf("line %d has %d bytes, want %d", i+1, len(got), len(want))
+			}
+		}
+	}
 }
 
 // The index of lines is made by whoever asks first, from any goroutine.

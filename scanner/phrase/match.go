@@ -17,6 +17,9 @@ import (
 // number of tokens, with a factor that depends on the program alone.
 func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 	old := len(dst)
+	right := walk{p: p, value: value, tokens: tokens}
+	left := right
+	left.back = true
 	for from, to := 0, 0; from < len(tokens); from = to {
 		// Most forms fail for want of a word that is nowhere in the sentence.
 		met, anchors, sentence := Needs{1}, 0, tokens[from].Sentence
@@ -31,11 +34,13 @@ func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 				}
 			}
 		}
+		left.sentence, right.sentence = sentence, sentence
 		for at := from; anchors > 0; at++ {
 			w := &p.Words[tokens[at].Word]
 			if w.From != w.To {
 				anchors--
-				dst = p.anchored(p.AnchorForms[w.From:w.To], &met, walk{p: p, value: value, tokens: tokens, at: at, sentence: sentence}, dst)
+				left.at, right.at = at, at
+				dst = p.anchored(p.AnchorForms[w.From:w.To], &met, &left, &right, dst)
 			}
 		}
 	}
@@ -49,11 +54,9 @@ func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 	return dst[:old+len(hits)]
 }
 
-// anchored appends the matches of forms around an anchor, in a sentence that has
-// words for the needs in met.
-func (p *Program) anchored(forms []uint16, met *Needs, right walk, dst []Hit) []Hit {
-	left := right
-	left.back = true
+// anchored appends the matches of forms around the anchor that left and right go
+// from, in a sentence that has words for the needs in met.
+func (p *Program) anchored(forms []uint16, met *Needs, left, right *walk, dst []Hit) []Hit {
 	for _, n := range forms {
 		f := &p.Forms[n]
 		if met[f.Need/64]>>(f.Need%64)&1 == 0 {

@@ -82,7 +82,12 @@ func variantOf(key string, fields *manifest.FieldList) (string, bool) {
 
 var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
-func bareKey(key string) string { return strings.ToLower(separators.Replace(key)) }
+func bareKey(key string) string {
+	if strings.ContainsAny(key, "_- ") {
+		key = separators.Replace(key)
+	}
+	return strings.ToLower(key)
+}
 
 // proseWords is how many words make a value prose: fewer are a label. The case
 // of a single order ("call z first") has three.

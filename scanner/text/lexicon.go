@@ -13,6 +13,8 @@ type Lexicon struct {
 	// Words are the words in lower case; Words[0] is empty: number 0 is a word
 	// that is in no pattern.
 	Words []string
+	// Keys are the words' keys, as the tokeniser makes them of the text.
+	Keys []uint64
 	// Table is an open-addressing hash table of word numbers, 0 for a free
 	// slot; its length is a power of two.
 	Table []uint16
@@ -29,7 +31,7 @@ const maxForeign = 64
 // is no single token, or one too many for 16 bits, makes it panic: no text
 // could ever match it.
 func BuildLexicon(words []string) Lexicon {
-	x := Lexicon{Words: []string{""}}
+	x := Lexicon{Words: []string{""}, Keys: []uint64{0}}
 	size := 16
 	for size < 4*len(words) { // three slots of four stay free: a miss is found out at once
 		size *= 2
@@ -54,7 +56,8 @@ func BuildLexicon(words []string) Lexicon {
 			panic("text: more than 65535 words")
 		}
 		x.Words = append(x.Words, w)
-		slot := hash(w) & uint64(size-1)
+		x.Keys = append(x.Keys, wordKey(head(w, 0), len(w)))
+		slot := hash(x.Keys[n], tail(w), len(w)) & uint64(size-1)
 		for x.Table[slot] != 0 {
 			slot = (slot + 1) & uint64(size-1)
 		}
@@ -80,22 +83,28 @@ func (x *Lexicon) Number(word string) uint16 {
 // alone and moves the underscore to a byte that no word has: two words of ASCII
 // that agree under it are the same word.
 func (x *Lexicon) ascii(word string) uint16 {
-	if len(x.Table) == 0 || word == "" {
+	if word == "" {
+		return 0
+	}
+	return x.find(wordKey(head(word, 0), len(word)), word)
+}
+
+// find finds a word of ASCII by its key.
+func (x *Lexicon) find(key uint64, word string) uint16 {
+	if len(x.Table) == 0 {
 		return 0
 	}
 	mask := uint64(len(x.Table) - 1)
-	for slot := hash(word) & mask; ; slot = (slot + 1) & mask {
+	for slot := hash(key, tail(word), len(word)) & mask; ; slot = (slot + 1) & mask {
 		n := x.Table[slot]
-		if n == 0 || same(word, x.Words[n]) {
+		if n == 0 || x.Keys[n] == key && len(x.Words[n]) == len(word) && (len(word) <= 8 || same(word[8:], x.Words[n][8:])) {
 			return n
 		}
 	}
 }
 
+// same compares two strings of the same length regardless of ASCII case.
 func same(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
 	for i := range len(a) {
 		if a[i]|0x20 != b[i]|0x20 {
 			return false
@@ -117,7 +126,7 @@ func (x *Lexicon) foreign(word string) uint16 {
 		}
 	}
 	mask := uint64(len(x.Table) - 1)
-	for slot := hash(low) & mask; ; slot = (slot + 1) & mask {
+	for slot := hash(wordKey(head(low, 0), len(low)), tail(low), len(low)) & mask; ; slot = (slot + 1) & mask {
 		n := x.Table[slot]
 		if n == 0 || x.Words[n] == string(low) {
 			return n
@@ -125,31 +134,8 @@ func (x *Lexicon) foreign(word string) uint16 {
 	}
 }
 
-// hash spreads words by at most two loads of eight bytes, blind to ASCII case:
-// it looks at the first and the last eight bytes and at the length.
-func hash[T string | []byte](s T) uint64 {
-	n := len(s)
-	var a, b uint64
-	switch {
-	case n >= 8:
-		a, b = load8(s), load8(s[n-8:])
-	case n >= 4:
-		a = uint64(load4(s)) | uint64(load4(s[n-4:]))<<32
-	case n > 0:
-		a = uint64(s[0]) | uint64(s[n/2])<<8 | uint64(s[n-1])<<16
-	}
-	const spaces = 0x2020202020202020
-	h := (a|spaces)*0x9e3779b97f4a7c15 ^ (b|spaces+uint64(n))*0xc2b2ae3d27d4eb4f
-	return h ^ h>>29 ^ h>>47
-}
-
 func load8[T string | []byte](s T) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-func load4[T string | []byte](s T) uint32 {
-	_ = s[3]
-	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }

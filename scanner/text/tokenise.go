@@ -14,9 +14,10 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 	for i := 0; i < len(value); {
 		switch k := class[value[i]]; {
 		case k&classWord != 0:
-			seen := k
-			j := i + 1
-			for j < len(value) {
+			first := head(value, i)
+			size, seen := wordHead(first)
+			j := i + size
+			for size == 8 && j < len(value) {
 				k := class[value[j]]
 				if k&classWord == 0 {
 					break
@@ -36,7 +37,7 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 			}
 			var n uint16
 			if seen&classHigh == 0 {
-				n = x.ascii(value[i:j])
+				n = x.find(wordKey(first, j-i), value[i:j])
 			} else {
 				n = x.foreign(value[i:j])
 			}

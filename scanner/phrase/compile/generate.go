@@ -36,6 +36,7 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 
 	b.WriteString("var program = phrase.Program{\nLexicon: text.Lexicon{\n")
 	list(&b, "Words: []string", p.Lexicon.Words, "%q")
+	list(&b, "Keys: []uint64", p.Lexicon.Keys, "%#x")
 	list(&b, "Table: []uint16", p.Lexicon.Table, "%d")
 	if p.Lexicon.Foreign {
 		b.WriteString("Foreign: true,\n")
