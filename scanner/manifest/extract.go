@@ -7,8 +7,7 @@ import "slices"
 type extractor struct {
 	doc   *Document
 	stack []frame
-	// found are the texts of all components, one behind the other.
-	found []Text
+	found []Text // of the component at hand
 	// seen keeps a walk over YAML aliases finite: a node is visited once in each
 	// context of the whole document. Anything less would let a file of a few
 	// kilobytes unfold into gigabytes; anything coarser would let a text hide by
@@ -41,28 +40,26 @@ func contextOf(kind ComponentKind) context {
 // texts fills in the component's texts: everything in it, but for what is a
 // component of its own.
 func (x *extractor) texts(c *Component) {
-	if x.found == nil {
+	if x.doc.steps == nil {
 		x.reserve()
 	}
-	from := len(x.found)
+	x.found = x.found[:0]
 	x.stack = append(x.stack[:0], frame{c.Node, c.context, Unknown, -1})
 	for len(x.stack) > 0 {
 		f := x.stack[len(x.stack)-1]
 		x.stack = x.stack[:len(x.stack)-1]
 		x.visit(c, f)
 	}
-	c.Texts = x.found[from:len(x.found):len(x.found)]
+	c.Texts = slices.Clone(x.found)
 }
 
-// reserve makes room for the texts and steps of the whole document at once. A
-// member has two nodes, one step and at most two texts, mostly one. An element has
-// one node and one step; most nodes are of members.
+// reserve makes room for the steps of the whole document at once. A member has two
+// nodes and one step, an element one of each; most nodes are of members.
 func (x *extractor) reserve() {
 	nodes := 0
 	for _, t := range x.doc.trees {
 		nodes += len(t.nodes)
 	}
-	x.found = make([]Text, 0, nodes/2+1)
 	x.doc.steps = make([]step, 0, nodes/8*5+1)
 }
 
