@@ -1,6 +1,7 @@
 package scanner
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -72,6 +73,51 @@ func (p *Passage) Sentence(n uint32) []phrase.Hit {
 	return p.Hits[from:to]
 }
 
+// Concepts is what a sentence speaks of, if the passage woke a rule that waits for
+// concepts.
+func (p *Passage) Concepts(sentence uint32) phrase.Concepts {
+	if int(sentence) >= len(p.concepts) {
+		return 0
+	}
+	return p.concepts[sentence]
+}
+
+// SentenceCount is how many sentences there are, if the passage has tokens.
+func (p *Passage) SentenceCount() uint32 {
+	if len(p.Tokens) == 0 {
+		return 0
+	}
+	return p.Tokens[len(p.Tokens)-1].Sentence + 1
+}
+
+// ConceptSpan is the bytes of Value from the first to the last word in a sentence
+// that stands for one of the concepts.
+func (p *Passage) ConceptSpan(sentence uint32, set phrase.Concepts) (start, end int) {
+	start = -1
+	add := func(from, to int) {
+		if start < 0 {
+			start = from
+		}
+		start, end = min(start, from), max(end, to)
+	}
+	program := p.pass.set.program
+	first, _ := slices.BinarySearchFunc(p.Tokens, sentence, func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) })
+	for _, t := range p.Tokens[first:] {
+		if t.Sentence != sentence {
+			break
+		}
+		if program.Words[t.Word].Concepts&set != 0 {
+			add(int(t.Start), int(t.End))
+		}
+	}
+	for _, h := range p.Sentence(sentence) {
+		if program.Raises[h.Signal]&set != 0 {
+			add(p.Bytes(h))
+		}
+	}
+	return max(start, 0), end
+}
+
 // Bytes is where a match stands in Value.
 func (p *Passage) Bytes(h phrase.Hit) (start, end int) {
 	return int(p.Tokens[h.From].Start), int(p.Tokens[h.To-1].End)
@@ -138,6 +184,18 @@ func (p *Passage) QuotedToken(i int) bool {
 	}
 	_, ok := p.InSentence(p.Tokens[i].Sentence, mention)
 	return ok
+}
+
+// Reported is the worst severity that rules with smaller IDs have reported within
+// bytes of Value, or across their ends; zero if none has.
+func (p *Passage) Reported(start, end int) (worst Severity) {
+	start, end = p.origin(start, end)
+	for _, m := range p.matches {
+		if m.start < end && start < m.end {
+			worst = max(worst, m.severity)
+		}
+	}
+	return worst
 }
 
 // A Report is a finding that was just made, for saying more about it.

@@ -38,6 +38,9 @@ type Reading struct {
 	waking  bool
 	run     int // the longest run of bytes without a blank
 	signals phrase.Set
+	// concepts are those of each sentence; nil if none has a set of them that a
+	// rule waits for.
+	concepts []phrase.Concepts
 }
 
 // nothing is the reading of a text that no rule waits for: most texts.
@@ -56,6 +59,9 @@ type reader struct {
 	set *Set
 	// tokens are those of the component at hand.
 	tokens []text.Token
+	// hits and concepts are buffers: of a text, and of each of its sentences.
+	hits     []phrase.Hit
+	concepts []phrase.Concepts
 	// spare is a buffer that no layer of a reading points into.
 	spare *text.Buffer
 	// memory is what texts were read as, by the published text: as words, and as
@@ -127,17 +133,55 @@ func (r *reader) fill(t *readText) {
 		r.tokens = r.set.program.Lexicon.Tokenise(t.value, r.tokens[:from])
 	}
 	x.Tokens = r.tokens[from:len(r.tokens):len(r.tokens)]
-	x.Hits = r.set.program.Match(t.value, x.Tokens, nil)
+	r.hits = r.set.program.Match(t.value, x.Tokens, r.hits[:0])
+	x.Hits = r.hits
+	r.speaksOf(&x)
+	if x.concepts == nil {
+		// Phrases of concepts say nothing else.
+		x.Hits = slices.DeleteFunc(x.Hits, func(h phrase.Hit) bool { return r.set.program.Raises[h.Signal] != 0 })
+	}
+	x.Hits = slices.Clone(x.Hits)
 	for _, h := range x.Hits {
 		x.signals.Add(h.Signal)
 	}
 	r.survey(t.value, &x)
-	if plain && x.layers == nil && !x.gap && !x.waking && x.run < r.set.run && len(x.Hits) == 0 {
+	if plain && x.layers == nil && !x.gap && !x.waking && x.run < r.set.run && len(x.Hits) == 0 && x.concepts == nil {
 		t.Reading, r.tokens = nothing, r.tokens[:from]
 		return
 	}
 	t.Reading = new(Reading)
 	*t.Reading = x
+}
+
+// speaksOf looks for sentences that speak of what a rule waits for.
+func (r *reader) speaksOf(x *Reading) {
+	if len(r.set.concepts) == 0 || len(x.Tokens) == 0 {
+		return
+	}
+	n := int(x.Tokens[len(x.Tokens)-1].Sentence) + 1
+	all := slices.Grow(r.concepts[:0], n)[:n]
+	clear(all)
+	r.concepts = all
+	words := r.set.program.Words
+	for i := range x.Tokens {
+		if t := &x.Tokens[i]; t.Word != 0 {
+			all[t.Sentence] |= words[t.Word].Concepts
+		}
+	}
+	for _, h := range x.Hits {
+		all[h.Sentence] |= r.set.program.Raises[h.Signal]
+	}
+	for _, c := range all {
+		if c&(c-1) == 0 {
+			continue // one concept says nothing
+		}
+		for _, set := range r.set.concepts {
+			if c.Has(set) {
+				x.concepts = slices.Clone(all)
+				return
+			}
+		}
+	}
 }
 
 // survey looks for what rules wait for beside phrases.

@@ -25,7 +25,8 @@ type Rule struct {
 	// Phrases are the rule's patterns in the phrase language, one a line; go
 	// generate compiles those of all rules together.
 	Phrases string
-	// Reads are the roles of the texts that the rule looks at.
+	// Reads are the roles of the texts that the rule looks at. One that looks at
+	// components and declares none gets all of them.
 	Reads manifest.Role
 	// Wake says what a text must hold for Text to be called.
 	Wake Wake
@@ -73,7 +74,9 @@ type Wake struct {
 	Run     int             // so many bytes, or more, stand without a blank between them
 	Signals []phrase.Signal // any of these phrases matched
 	Bytes   string          // any of these punctuation bytes occurs in the folded text
-	Raw     bool            // the published text is not plain: it has characters outside ASCII or control characters, disguised or encoded parts, or long gaps
+	// Concepts are sets of concepts, of which one stands whole in a sentence.
+	Concepts []phrase.Concepts
+	Raw      bool // the published text is not plain: it has characters outside ASCII or control characters, disguised or encoded parts, or long gaps
 }
 
 // A Sample is a text that a rule must, or must not, report. It is read as the

@@ -79,10 +79,12 @@ func (p *Pass) component(c *manifest.Component) {
 	p.reader.tokens = p.reader.tokens[:0]
 	for i := range c.Texts {
 		t := &c.Texts[i]
-		if !t.Role.Has(p.set.reads) && (!t.Role.Has(p.set.odd) || text.Plain(t.Value)) {
+		x := readText{t.Value, nothing}
+		if t.Role.Has(p.set.reads) || t.Role.Has(p.set.odd) && !text.Plain(t.Value) {
+			x = p.reader.read(t)
+		} else if !p.set.all {
 			continue
 		}
-		x := p.reader.read(t)
 		p.Passages = append(p.Passages, Passage{Published: t, Value: x.value, Reading: x.Reading, pass: p})
 	}
 	for i := range p.Passages {
@@ -109,7 +111,7 @@ func (p *Pass) wake(x *Passage) {
 	}
 	for i := range p.set.text {
 		r := &p.set.text[i]
-		if x.Published.Role.Has(r.Reads) && (raw && r.Wake.Raw || r.Wake.Run > 0 && x.run >= r.Wake.Run || x.signals.Meets(&r.signals) ||
+		if x.Published.Role.Has(r.Reads) && (raw && r.Wake.Raw || r.Wake.Run > 0 && x.run >= r.Wake.Run || r.Wake.Concepts != nil && x.concepts != nil || x.signals.Meets(&r.signals) ||
 			x.waking && r.Wake.Bytes != "" && strings.ContainsAny(x.Value, r.Wake.Bytes)) {
 			p.call(r.Rule, x)
 		}

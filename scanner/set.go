@@ -20,10 +20,12 @@ type Set struct {
 	// reads are the roles of the texts that are matched; odd those that are only
 	// if they are not plain, for rules that look at nothing else.
 	reads, odd manifest.Role
-	// signals, bytes and run are what wakes any of the rules; see [Wake].
-	signals phrase.Set
-	bytes   [256]bool
-	run     int
+	// all tells that a rule which looks at components wants to see all texts.
+	all bool
+	// bytes, run and concepts are what wakes any of the rules; see [Wake].
+	bytes    [256]bool
+	run      int
+	concepts []phrase.Concepts
 	// evidence is the set that this one was selected from, without what was
 	// excluded; nil for a set that was not selected.
 	evidence *Set
@@ -50,22 +52,23 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 		if r.Text == nil && r.Component == nil {
 			continue
 		}
-		if r.Text != nil && r.Component == nil && r.Wake.Run == 0 && len(r.Wake.Signals) == 0 && r.Wake.Bytes == "" {
+		if r.Text != nil && r.Component == nil && r.Wake.Run == 0 && r.Wake.Concepts == nil && len(r.Wake.Signals) == 0 && r.Wake.Bytes == "" {
 			s.odd |= r.Reads
 		} else {
 			s.reads |= r.Reads
 		}
+		s.all = s.all || r.Component != nil && r.Reads == 0
 		if r.Text == nil {
 			continue
 		}
 		t := textRule{Rule: r}
 		for _, sig := range r.Wake.Signals {
 			t.signals.Add(sig)
-			s.signals.Add(sig)
 		}
 		for _, b := range []byte(r.Wake.Bytes) {
 			s.bytes[b] = true
 		}
+		s.concepts = append(s.concepts, r.Wake.Concepts...)
 		if r.Wake.Run > 0 {
 			s.run = min(s.run, r.Wake.Run)
 		}

@@ -20,7 +20,10 @@ func Patterns(sources map[string]string) ([]Text, error) {
 	var all []pattern
 	for name, source := range sources {
 		for i, decl := range declarations(source) {
-			if m := classDecl.FindStringSubmatch(decl); m != nil {
+			if m := conceptDecl.FindStringSubmatch(decl); m != nil {
+				// Each member is a pattern of its own.
+				all = append(all, pattern{fmt.Sprintf("%s %s (declaration %d)", name, m[1], i+1), "(" + m[2] + ")"})
+			} else if m := classDecl.FindStringSubmatch(decl); m != nil {
 				// A class may be extended from any source, before or after its own.
 				r.classes[m[1]] = strings.TrimPrefix(r.classes[m[1]]+" | "+m[2], " | ")
 			} else if m := patternDecl.FindStringSubmatch(decl); m != nil {
@@ -48,6 +51,7 @@ func Patterns(sources map[string]string) ([]Text, error) {
 
 var (
 	classDecl   = regexp.MustCompile(`(?s)^class ([\w-]+) \+?= (.*)$`)
+	conceptDecl = regexp.MustCompile(`(?s)^concept ([\w-]+) \+?= (.*)$`)
 	patternDecl = regexp.MustCompile(`(?s)^([\w-]+): (.*)$`)
 	comment     = regexp.MustCompile(`(^|\s)#.*$`)
 )

@@ -10,6 +10,7 @@
 //	class USER = user{,s,'s} | operator{,s} | "end user{,s}" | @HUMAN
 //	conceal: @NEG [ever] (tell | inform | notify) ..3 @USER
 //	class USER += usuario{,s} | usuaria{,s}
+//	concept approval = confirmation | consent | sign-off | "are you sure"
 //
 // The second raises the signal conceal wherever it matches; several lines may
 // raise one signal, in one source or in many. The third adds members to a class
@@ -17,7 +18,10 @@
 // goes on over the following lines that begin with a blank or follow a line
 // ending in |, until the next one begins. # begins a comment, except inside
 // quotes. Classes may be used before they are declared and from every source. A
-// class is a group with a name: whatever can stand in a group can stand in it.
+// class is a group with a name: whatever can stand in a group can stand in it. A
+// concept is a class whose members are noticed wherever they stand: its words by a
+// bit in the table of words, its phrases as a signal of its name. So a rule can ask
+// for sentences that speak of several things in any order.
 //
 // A pattern is a sequence of elements, matched on adjacent tokens of one
 // sentence:

@@ -62,6 +62,9 @@ func (p *Program) anchored(forms []uint16, met *Needs, left, right *walk, dst []
 		if met[f.Need/64]>>(f.Need%64)&1 == 0 {
 			continue
 		}
+		if f.Next != 0 && !left.beside(f) {
+			continue
+		}
 		var from, to uint64
 		if f.LeftFirst {
 			if from = left.run(f.Left, 1); from == 0 {
@@ -98,6 +101,25 @@ type walk struct {
 	at       int // the token beside which the walk begins: the anchor
 	sentence uint32
 	back     bool // to the left
+}
+
+// beside reports whether what a form wants beside its anchor may stand there.
+func (w *walk) beside(f *Form) bool {
+	n := w.at + 1
+	if f.LeftFirst {
+		n = w.at - 1
+	}
+	if n < 0 || n >= len(w.tokens) || w.tokens[n].Sentence != w.sentence {
+		return false
+	}
+	t := &w.tokens[n]
+	switch {
+	case t.Flags&text.Punct != 0:
+		return true // it may dress the word up
+	case f.NextSet:
+		return w.p.WordSets[f.Next].has(w.p.Bits, t.Word)
+	}
+	return t.Word == f.Next
 }
 
 // next is the index of the token that follows in state i, or ok is false at the

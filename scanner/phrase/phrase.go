@@ -44,8 +44,10 @@ func (x *Set) Meets(y *Set) bool {
 // The tables after Signals are package compile's to fill in and [Program.Match]'s
 // to read.
 type Program struct {
-	Lexicon text.Lexicon
-	Signals []string // names, by Signal; Signals[0] is empty
+	Lexicon  text.Lexicon
+	Signals  []string   // names, by Signal; Signals[0] is empty
+	Concepts []string   // names, by bit
+	Raises   []Concepts // what a hit stands for, by Signal
 
 	Words []Word // by number
 	// AnchorForms are indexes of Forms; see Word.
@@ -64,7 +66,21 @@ type Word struct {
 	// From and To delimit the AnchorForms that the word anchors.
 	From, To uint16
 	Meets    Needs
+	Concepts Concepts
 }
+
+// Concepts is a set of concepts, one bit each: what words stand for, wherever
+// they are in a sentence.
+type Concepts uint64
+
+// MaxConcepts bounds how many concepts a program may declare.
+const MaxConcepts = 64
+
+// Has reports whether all of y are in the set.
+func (x Concepts) Has(y Concepts) bool { return x&y == y }
+
+// HasAny reports whether one of y is in the set, or y is empty.
+func (x Concepts) HasAny(y Concepts) bool { return y == 0 || x&y != 0 }
 
 // A Form is a pattern seen from one of its words, the anchor: the block that
 // must match to the left of it, written from right to left, and the one to the
@@ -74,6 +90,11 @@ type Form struct {
 	Signal      Signal
 	// LeftFirst tells that the left side fails sooner.
 	LeftFirst bool
+	// Next is the word that stands beside the anchor, or a number of WordSets if
+	// NextSet is set, to the left if LeftFirst is; 0 for anything. There it tells
+	// at a look that nearly always there is no match.
+	Next    uint16
+	NextSet bool
 	// Need is met by a word that every match has beside the anchor: without one
 	// in the sentence, the form need not be tried. It is 0 where there is none.
 	Need uint8

@@ -46,4 +46,5 @@ var all = [...]*scanner.Rule{
 	&struct022, // STRUCT022
 	&struct023, // STRUCT023
 	&struct024, // STRUCT024
+	&struct025, // STRUCT025
 }

@@ -33,6 +33,9 @@ func assemble(f *file) (*phrase.Program, error) {
 		anchors: map[uint16][]uint16{},
 		needs:   map[string]*need{},
 	}
+	if a.p.Concepts = f.conceptNames(); len(a.p.Concepts) > phrase.MaxConcepts {
+		return nil, fmt.Errorf("%d concepts are declared; %d are possible", len(a.p.Concepts), phrase.MaxConcepts)
+	}
 	if n := len(a.p.Signals); n > phrase.MaxSignals {
 		return nil, fmt.Errorf("%d signals are declared; %d are possible", n-1, phrase.MaxSignals-1)
 	}
@@ -55,6 +58,7 @@ func assemble(f *file) (*phrase.Program, error) {
 		a.p.Words[w].To = uint16(len(a.p.AnchorForms))
 	}
 	a.needed()
+	a.mark(f)
 	if n := max(len(a.p.Forms), len(a.p.AnchorForms), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Words)); n > math.MaxUint16 {
 		return nil, fmt.Errorf("the patterns are too many for 16-bit tables: %d entries", n)
 	}
@@ -67,6 +71,11 @@ func (f *file) words() []string {
 	used := map[string]bool{}
 	for _, p := range f.patterns {
 		p.body.eachWord(func(w string) { used[w] = true })
+	}
+	for _, c := range f.order {
+		if c.concept {
+			c.body.eachWord(func(w string) { used[w] = true })
+		}
 	}
 	var all []string
 	add := func(w string) {
@@ -169,6 +178,17 @@ func (a *assembler) anchor(p *pattern, n *node, left, right []*node, signal phra
 		}
 		form := phrase.Form{Left: a.block(left, true, n), Right: a.block(right, false, nil), Signal: signal,
 			LeftFirst: quick(left, true) < quick(right, false)}
+		beside := right
+		if form.LeftFirst {
+			beside = left[len(left)-1:]
+		}
+		if len(beside) > 0 && beside[0].kind == kindWord {
+			form.Next = a.p.Lexicon.Number(beside[0].words[0])
+		} else if len(beside) > 0 && beside[0].kind == kindSet {
+			// Number 0 is no set that a form could name.
+			form.Next = a.set(beside[0].words)
+			form.NextSet = form.Next != 0
+		}
 		number, ok := a.forms[form]
 		if !ok {
 			number = uint16(len(a.p.Forms))

@@ -52,10 +52,11 @@ type file struct {
 }
 
 type class struct {
-	name string
-	at   place
-	body *node
-	mark mark
+	name    string
+	at      place
+	body    *node
+	mark    mark
+	concept bool // it is noticed wherever it stands, too
 }
 
 type pattern struct {
@@ -87,6 +88,7 @@ func parse(sources []Source) (*file, error) {
 	for _, m := range f.more {
 		if c := f.classes[m.name]; c != nil {
 			c.body.kids = append(c.body.kids, m.body.kids...)
+			c.concept = c.concept || m.concept
 		} else if len(errs) == 0 { // else the declaration may be what has the fault
 			errs = append(errs, m.at.errorf("class %s is extended, but not declared", m.name))
 		}
@@ -102,6 +104,7 @@ func parse(sources []Source) (*file, error) {
 	for _, c := range f.order {
 		add(f.resolveClass(c))
 	}
+	add(f.concepts())
 	for _, p := range f.patterns {
 		add(f.resolvePattern(p))
 	}

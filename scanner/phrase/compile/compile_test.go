@@ -10,8 +10,8 @@ import (
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
-		{"tell", "f.phr:1:1: expected NAME: pattern, class NAME = members or class NAME += members"},
-		{"a: b\nclass = b", "f.phr:2:1: expected NAME: pattern, class NAME = members or class NAME += members"},
+		{"tell", "f.phr:1:1: expected NAME: pattern, class NAME = members, class NAME += members or concept NAME = members"},
+		{"a: b\nclass = b", "f.phr:2:1: expected NAME: pattern, class NAME = members, class NAME += members or concept NAME = members"},
 		{"a_b: c", `f.phr:1:1: a signal's name has letters, digits and dashes: "a_b"`},
 		{"a:", `f.phr:1:3: expected a word, "text", (…), […], @CLASS, ..N, ~shape, ^ or !(…), found the end`},
 		{"a: b |", "f.phr:1:6: alternatives of a pattern stand in (…), or on a line of their own"},
@@ -32,7 +32,11 @@ func TestErrors(t *testing.T) {
 		{"class B = c\nclass B += (d", "f.phr:2:14: expected ) to close the ( of column 12, found the end"},
 		{"class B = c\nclass B += d | @B", "f.phr:2:16: class B contains itself"},
 		{"class B = c\nclass B += [d]", "f.phr:1:1: class B matches nothing at all: every member needs a token"},
-		{"class B = c\nclass B + = d", "f.phr:2:1: expected NAME: pattern, class NAME = members or class NAME += members"},
+		{"class B = c\nclass B + = d", "f.phr:2:1: expected NAME: pattern, class NAME = members, class NAME += members or concept NAME = members"},
+		{"concept b = c\nclass b = d", "f.phr:2:1: class b is declared already, at f.phr:1"},
+		{"concept b = c\nb: d", "f.phr:2:1: b is a concept already, at f.phr:1"},
+		{"concept b_c = d", `f.phr:1:1: a signal's name has letters, digits and dashes: "b_c"`},
+		{"concept b = c | ~ident", "f.phr:1:1: the pattern needs a word that each match must have, to be found by"},
 		{"class B = c | @D\nclass D = @B", "f.phr:2:11: class B contains itself"},
 		{"class B = [c]", "f.phr:1:1: class B matches nothing at all: every member needs a token"},
 		{"a: b ..x", "f.phr:1:6: expected a number of words after .."},

@@ -19,13 +19,20 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	fmt.Fprintf(&b, "// Code generated from the phrases of the rules. DO NOT EDIT.\n\npackage %s\n\n", pkg)
 	b.WriteString("import (\n\"github.com/theriac/theriac/scanner/phrase\"\n\"github.com/theriac/theriac/scanner/text\"\n)\n\n")
 
-	b.WriteString("// The signals that phrases raise.\nconst (\n")
 	taken := map[string]string{}
+	if len(p.Concepts) > 0 {
+		b.WriteString("// The concepts that words and phrases stand for.\nconst (\n")
+		for n, name := range p.Concepts {
+			fmt.Fprintf(&b, "%s phrase.Concepts = 1 << %d\n", constant("con", name), n)
+		}
+		b.WriteString(")\n\n")
+	}
+	b.WriteString("// The signals that phrases raise.\nconst (\n")
 	for n, name := range p.Signals {
 		if n == 0 {
 			continue
 		}
-		c := constant(name)
+		c := constant("sig", name)
 		if old, ok := taken[c]; ok {
 			return fmt.Errorf("signals %s and %s would both be %s", old, name, c)
 		}
@@ -43,6 +50,8 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	}
 	b.WriteString("},\n")
 	list(&b, "Signals: []string", p.Signals, "%q")
+	list(&b, "Concepts: []string", p.Concepts, "%q")
+	list(&b, "Raises: []phrase.Concepts", p.Raises, "%#x")
 	list(&b, "Words: []phrase.Word", p.Words, "%+v")
 	list(&b, "AnchorForms: []uint16", p.AnchorForms, "%d")
 	list(&b, "Forms: []phrase.Form", p.Forms, "%+v")
@@ -60,10 +69,10 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	return err
 }
 
-// constant is the name of the constant for a signal.
-func constant(signal string) string {
-	out := "sig"
-	for part := range strings.SplitSeq(signal, "-") {
+// constant is the name of the constant for a signal or concept.
+func constant(prefix, name string) string {
+	out := prefix
+	for part := range strings.SplitSeq(name, "-") {
 		if part != "" {
 			out += strings.ToUpper(part[:1]) + part[1:]
 		}

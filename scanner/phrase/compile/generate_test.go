@@ -22,6 +22,7 @@ const generated = `
 class USER = user{,s} | "end user"
 tell-user: not ..2 tell [the] @USER !(again)
 look: read ("~/.ssh" | ~ident)
+concept ask = ask{,s} | put a question
 `
 
 func generate(t *testing.T) []byte {

@@ -16,11 +16,12 @@ func (f *file) declare(d declaration) error {
 	if d.fault != nil {
 		return d.fault
 	}
-	if d.class {
+	if d.class || d.concept {
 		if old := f.classes[d.name]; old != nil && !d.more {
 			return d.at.errorf("class %s is declared already, at %s:%d", d.name, old.at.name, old.at.line)
 		}
-	} else if strings.Contains(d.name, "_") {
+	}
+	if !d.class && strings.Contains(d.name, "_") {
 		return d.at.errorf("a signal's name has letters, digits and dashes: %q", d.name)
 	}
 	symbols, err := lex(d)
@@ -29,7 +30,7 @@ func (f *file) declare(d declaration) error {
 	}
 	p := parser{symbols: symbols}
 	var body *node
-	if d.class {
+	if d.class || d.concept {
 		body, err = p.alternatives()
 	} else {
 		body, err = p.sequence()
@@ -43,8 +44,8 @@ func (f *file) declare(d declaration) error {
 		}
 		return p.peek().at.errorf("unexpected %s", p.peek())
 	}
-	if d.class {
-		c := &class{name: d.name, at: d.at, body: body}
+	if d.class || d.concept {
+		c := &class{name: d.name, at: d.at, body: body, concept: d.concept}
 		if d.more {
 			f.more = append(f.more, c)
 			return nil

@@ -2,14 +2,15 @@ package compile
 
 import "strings"
 
-// A declaration is a class or a pattern with the lines of its body.
+// A declaration is a class, a concept or a pattern with the lines of its body.
 type declaration struct {
-	at    place
-	class bool
-	more  bool // of a class: its members join those of another declaration
-	name  string
-	body  []piece
-	fault error // what is wrong with the line, instead of all others
+	at      place
+	class   bool
+	concept bool
+	more    bool // of a class or concept: its members join those of another declaration
+	name    string
+	body    []piece
+	fault   error // what is wrong with the line, instead of all others
 }
 
 // A piece is the part of a line that belongs to a body.
@@ -45,7 +46,7 @@ func split(s Source) []declaration {
 			last := &all[len(all)-1]
 			last.body = append(last.body, piece{trimmed, at})
 		default:
-			all = append(all, declaration{fault: at.errorf("expected NAME: pattern, class NAME = members or class NAME += members")})
+			all = append(all, declaration{fault: at.errorf("expected NAME: pattern, class NAME = members, class NAME += members or concept NAME = members")})
 		}
 		open = strings.HasSuffix(trimmed, "|")
 	}
@@ -80,10 +81,10 @@ func head(line string) (d declaration, n int) {
 		return d, len(line) - len(after) + 1
 	}
 	after := strings.TrimLeft(rest, " \t")
-	if name != "class" || after == rest {
+	if name != "class" && name != "concept" || after == rest {
 		return d, 0
 	}
-	d.class = true
+	d.class, d.concept = name == "class", name == "concept"
 	d.name, rest = cutName(after)
 	after = strings.TrimLeft(rest, " \t")
 	after, d.more = strings.CutPrefix(after, "+")

@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
+)
+
+// A meeting is a set of concepts that are a sign of an attack where they meet in a
+// sentence: each of them is honest alone.
+type meeting struct {
+	// here are the concepts of the sentence, and either has one more of it; near
+	// and beside may also stand in the sentence before or behind: all of near, and
+	// one of beside.
+	here, either, near, beside phrase.Concepts
+	// without are concepts that make it honest, here or beside: secrets are kept.
+	without phrase.Concepts
+	reads   manifest.Role // where it counts; 0 for everywhere
+	// only narrows it down further; nil for nothing.
+	only     func(p *scanner.Passage, sentence uint32) bool
+	severity scanner.Severity
+	message  string
+}
+
+// setsOf are the concepts for which the meetings are looked at.
+func setsOf(meetings []meeting) (all []phrase.Concepts) {
+	for _, m := range meetings {
+		all = append(all, m.here)
+	}
+	return all
+}
+
+// meets is the gravest meeting in a sentence; nil if there is none.
+func meets(p *scanner.Passage, n uint32) (worst *meeting) {
+	here := p.Concepts(n)
+	around := here | p.Concepts(n+1)
+	if n > 0 {
+		around |= p.Concepts(n - 1)
+	}
+	for i := range meetings {
+		m := &meetings[i]
+		if here.Has(m.here) && here.HasAny(m.either) && around.Has(m.near) && around.HasAny(m.beside) && around&m.without == 0 &&
+			(m.reads == 0 || p.Role().Has(m.reads)) &&
+			(worst == nil || m.severity > worst.severity) && (m.only == nil || m.only(p, n)) {
+			worst = m
+		}
+	}
+	return worst
+}
+
+// refuseReach is how many words before a thing it may be refused: "never put the".
+const refuseReach = 3
+
+var refusals = wordSet{list: "not never don't cannot can't mustn't shouldn't won't no nor without"}
+
+// refusesNo wants a sentence that does not refuse what stands for a concept:
+// "never skip the confirmation" does.
+func refusesNo(set phrase.Concepts) func(p *scanner.Passage, n uint32) bool {
+	return func(p *scanner.Passage, n uint32) bool {
+		start, _ := p.ConceptSpan(n, set)
+		at := p.TokenAt(start)
+		for i := max(0, at-refuseReach); i < at; i++ {
+			if p.Tokens[i].Sentence == n && refusals.has(strings.ToLower(between(p, i, i+1))) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+var (
+	callWords = wordSet{list: "call called calling invoke invoked invoking run query trigger execute executed use hit ping fire reply output result launch"}
+	useWords  = wordSet{list: "when whenever once with via any each every tool call calls called used use uses using runs made server's for"}
+	// actions are words with which the name of a tool begins or ends.
+	actions = wordSet{list: "send create get list read write delete update run post push transfer book search query export upload download fetch add remove set " +
+		"call make pay sync register log report ping dump move copy share publish reply forward check init warm start open mail email message commit merge " +
+		"charge order submit save load refresh collect track attest snapshot"}
+)
+
+// usesUnlisted reports whether a sentence speaks of the use of a tool that the
+// manifest does not list: of something that is named like one, for an action.
+func usesUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p, n, &useWords) }
+
+// callsUnlisted reports whether a sentence calls such a tool.
+func callsUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p, n, &callWords) }
+
+// besideReach is how far from a name what is done with it stands, in tokens.
+const besideReach = 4
+
+func unlistedBeside(p *scanner.Passage, n uint32, words *wordSet) bool {
+	for i, t := range p.Tokens {
+		if t.Sentence != n || t.Flags&text.Punct != 0 {
+			continue
+		}
+		from, to, ok := text.Identifier(p.Value, p.Tokens, i)
+		if ok && from == i && isUnlisted(p, between(p, from, to)) && hasBeside(p, n, from, to, words) {
+			return true
+		}
+	}
+	return false
+}
+
+func isUnlisted(p *scanner.Passage, name string) bool {
+	words := scanner.NameWords(name)
+	return len(words) > 1 && !strings.Contains(name, "-") && (actions.has(words[0]) || actions.has(words[len(words)-1])) &&
+		isToolName(name) && isCodeShaped(name) && !isOwn(p, name) && !p.Pass().Lists(name)
+}
+
+// hasBeside reports whether one of the words stands beside tokens [from, to).
+func hasBeside(p *scanner.Passage, n uint32, from, to int, words *wordSet) bool {
+	for i := max(0, from-besideReach); i < min(len(p.Tokens), to+besideReach+1); i++ {
+		if (i < from || i >= to) && p.Tokens[i].Sentence == n && words.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
+}
