@@ -187,11 +187,12 @@ func (p *Passage) QuotedToken(i int) bool {
 }
 
 // Reported is the worst severity that rules with smaller IDs have reported within
-// bytes of Value, or across their ends; zero if none has.
+// bytes of Value, or across their ends, for what the text says there: by phrases.
+// It is zero if none has.
 func (p *Passage) Reported(start, end int) (worst Severity) {
 	start, end = p.origin(start, end)
 	for _, m := range p.matches {
-		if m.start < end && start < m.end {
+		if m.start < end && start < m.end && len(m.rule.Wake.Signals) > 0 {
 			worst = max(worst, m.severity)
 		}
 	}
