@@ -51,6 +51,12 @@ func meets(p *scanner.Passage, n uint32) (worst *meeting) {
 	return worst
 }
 
+// forbidsNothing wants a sentence that says of nothing that it is refused.
+func forbidsNothing(p *scanner.Passage, n uint32) bool {
+	_, is := p.InSentence(n, sigRefuse, sigThey)
+	return !is
+}
+
 // refuseReach is how many words before a thing it may be refused: "never put the".
 const refuseReach = 3
 

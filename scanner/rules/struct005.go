@@ -48,7 +48,8 @@ conceal: without ..2 @USER (knowing|noticing|realizing|realising|seeing|being)
 conceal: without (their|his|her|anyone's) (knowledge|awareness|knowing)
 conceal: keep ..4 (secret|hidden|confidential|quiet) ..2 from ..2 @USER
 conceal: keep (this|it|that|these) ..3 @SECRET
-conceal: (hide|conceal|withhold|obscure|mask|hidden|concealed) ..6 from ..2 @USER
+conceal: (hide|conceal|withhold|obscure|mask) ..6 from ..2 @USER
+conceal: (keep|kept|be|remain) ..3 (hidden|concealed) ..3 from ..2 @USER
 conceal: @USER (must|should|shall|can|may|will) (not|never) (know|see|notice|learn|realize|realise|suspect|find out|be told|be informed
     |be aware|be made aware|be notified)
 conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|don't need to|do not need to|need not) (notice|hear|be told|be informed
