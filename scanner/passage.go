@@ -199,6 +199,18 @@ func (p *Passage) Reported(start, end int) (worst Severity) {
 	return worst
 }
 
+// Excluded reports whether a sentence has a phrase that a rule waits for which was
+// excluded: whoever does not want to hear of it does not want to hear of it from
+// another rule.
+func (p *Passage) Excluded(sentence uint32) bool {
+	for _, h := range p.Sentence(sentence) {
+		if p.pass.set.excluded.Has(h.Signal) {
+			return true
+		}
+	}
+	return false
+}
+
 // A Report is a finding that was just made, for saying more about it.
 type Report struct {
 	passage *Passage

@@ -26,6 +26,8 @@ type Set struct {
 	bytes    [256]bool
 	run      int
 	concepts []phrase.Concepts
+	// excluded are what the rules that were excluded wait for.
+	excluded phrase.Set
 	// evidence is the set that this one was selected from, without what was
 	// excluded; nil for a set that was not selected.
 	evidence *Set
@@ -108,8 +110,12 @@ func (s *Set) Select(ids ...string) (*Set, error) {
 		}
 	}
 	var keep, evidence []*Rule
+	excluded := s.excluded
 	for _, r := range s.rules {
 		if slices.Contains(without, r.ID) {
+			for _, sig := range r.Wake.Signals {
+				excluded.Add(sig)
+			}
 			continue
 		}
 		evidence = append(evidence, r)
@@ -122,6 +128,7 @@ func (s *Set) Select(ids ...string) (*Set, error) {
 	}
 	selected := NewSet(s.program, keep...)
 	selected.evidence = NewSet(s.program, evidence...)
+	selected.excluded, selected.evidence.excluded = excluded, excluded
 	return selected, nil
 }
 

@@ -36,7 +36,7 @@ func TestConfiguration(t *testing.T) {
 			"high BASE003 old/s.json server/old/s.json",
 			"note old/s.json: This manifest was mcp/s.json.",
 		}},
-		{"rules off", "rules: [-STRUCT005, -STRUCT025]\n", bad, []string{"high DIFF001 mcp/s.json tool/add"}},
+		{"a rule off", "rules: [-STRUCT005]\n", bad, []string{"high DIFF001 mcp/s.json tool/add"}},
 		{"one rule only", "rules: [STRUCT005]\n", bad, []string{"critical STRUCT005 mcp/s.json tool/add"}},
 		{"a named list", "manifests: ['*.json']\n", base.with("list.json", `{"tools": [{"name": "a", "description": "`+poison+`"}]}`), []string{
 			"critical STRUCT005 list.json tool/a"}},

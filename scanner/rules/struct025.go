@@ -62,7 +62,7 @@ var struct025 = scanner.Rule{
 	Text: func(p *scanner.Passage) {
 		for n := range p.SentenceCount() {
 			m := meets(p, n)
-			if m == nil {
+			if m == nil || p.Excluded(n) {
 				continue
 			}
 			start, end := p.ConceptSpan(n, m.here|m.either)
