@@ -78,8 +78,7 @@ func refusesNo(set phrase.Concepts) func(p *scanner.Passage, n uint32) bool {
 }
 
 var (
-	callWords = wordSet{list: "call called calling invoke invoked invoking run query trigger execute executed use hit ping fire reply output result launch"}
-	useWords  = wordSet{list: "when whenever once with via any each every tool call calls called used use uses using runs made server's for"}
+	useWords = wordSet{list: "when whenever once with via any each every tool call calls called used use uses using runs made server's for"}
 	// actions are words with which the name of a tool begins or ends.
 	actions = wordSet{list: "send create get list read write delete update run post push transfer book search query export upload download fetch add remove set " +
 		"call make pay sync register log report ping dump move copy share publish reply forward check init warm start open mail email message commit merge " +
@@ -89,9 +88,6 @@ var (
 // usesUnlisted reports whether a sentence speaks of the use of a tool that the
 // manifest does not list: of something that is named like one, for an action.
 func usesUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p, n, &useWords) }
-
-// callsUnlisted reports whether a sentence calls such a tool.
-func callsUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p, n, &callWords) }
 
 // besideReach is how far from a name what is done with it stands, in tokens.
 const besideReach = 4

@@ -7,23 +7,21 @@ import (
 
 // meetings are what STRUCT025 looks for; [meeting] says how to read them. An order
 // has who is ordered, what is done to what, and whom it is kept from, in whatever
-// words: so the concepts of an attack stand here, and the words in the .phr files.
+// words: so the concepts of an attack stand here, and the words in concepts*.phr and vocabulary_*.phr.
 var meetings = []meeting{
 	{here: conSecretFile | conGive, near: conDemand, beside: conSlot | conOutsider, only: refusesNo(conGive), severity: scanner.High,
 		message: "Keys or credentials are to be handed over"},
 	{here: conSecretFile | conTake, near: conGive | conSlot, only: refusesNo(conTake | conGive), severity: scanner.High,
 		message: "Keys or credentials are to be read and handed over"},
 	{here: conSecretThing | conTake | conGive, near: conDemand, beside: conSlot | conOutsider | conAllOfIt, only: refusesNo(conTake),
-		severity: scanner.Medium, message: "A secret is to be looked up and handed over"},
+		severity: scanner.High, message: "A secret is to be looked up and handed over"},
 	{here: conSecretThing | conGive | conSlot, near: conDemand, only: refusesNo(conGive), severity: scanner.Medium, message: "A secret is to be put where the tool receives it"},
-	{here: conPrivateThing | conTake | conGive | conSlot, near: conDemand, severity: scanner.Medium,
-		message: "Private data is to be put where the tool receives it"},
 	{here: conTalk | conGive | conAllOfIt, severity: scanner.Medium, message: "The conversation is to be handed over"},
 	{here: conTalk | conAllOfIt, near: conGive, reads: manifest.SchemaText, severity: scanner.Medium, message: "A parameter asks for the conversation"},
 	{here: conMoved | conOutsider | conByItself, either: conPrivateThing | conSecretThing | conSecretFile | conTalk, only: refusesNo(conMoved),
 		severity: scanner.High, message: "Private data leaves for an outsider"},
-	{here: conMoved | conOutsider, either: conSecretThing | conSecretFile | conTalk, without: conHide, only: refusesNo(conMoved), severity: scanner.Medium,
-		message: "Secrets or the conversation leave for an outsider"},
+	{here: conMoved | conOutsider, either: conSecretThing | conSecretFile, without: conHide, only: refusesNo(conMoved), severity: scanner.Medium,
+		message: "Secrets leave for an outsider"},
 	{here: conHide | conToldWhere, beside: conPerson | conSideEffect, without: conSecretThing | conSecretFile, severity: scanner.Medium,
 		message: "An effect is to be left out of what the user hears"},
 	{here: conUnaskedFor | conStakesOf, beside: conPerson | conApproval, only: refusesNo(conUnaskedFor | conStakesOf), severity: scanner.Medium,
@@ -34,7 +32,6 @@ var meetings = []meeting{
 		message: "The text puts itself above who may give orders"},
 	{here: conReturned | conObeyed, only: refusesNo(conObeyed), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
 	{here: conRank | conUnchecked, only: refusesNo(conUnchecked), severity: scanner.Medium, message: "Rank is claimed that takes checks away"},
-	{here: conACall | conAround | conDemand, only: callsUnlisted, severity: scanner.Medium, message: "Another tool is to be called along with this one"},
 	{here: conAltered | conCallPart, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
 	{here: conElsewhere | conAltered | conCallPart, near: conDemand, severity: scanner.Medium, message: "The calls of other tools are to be changed"},
 	{here: conWhatWasAsked | conAltered, severity: scanner.Medium, message: "What the user asked for is to be changed"},
