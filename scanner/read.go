@@ -133,7 +133,7 @@ func (r *reader) fill(t *readText) {
 		r.tokens = r.set.program.Lexicon.Tokenise(t.value, r.tokens[:from])
 	}
 	x.Tokens = r.tokens[from:len(r.tokens):len(r.tokens)]
-	r.hits = r.set.program.Match(t.value, x.Tokens, r.hits[:0])
+	r.hits = r.set.program.MatchFor(t.value, x.Tokens, r.set.wanted(), r.hits[:0])
 	x.Hits = r.hits
 	r.speaksOf(&x)
 	if x.concepts == nil {

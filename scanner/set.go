@@ -79,6 +79,14 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 	return s
 }
 
+// wanted are the sets of concepts that any rule waits for.
+func (s *Set) wanted() []phrase.Concepts {
+	if s.concepts == nil {
+		return []phrase.Concepts{}
+	}
+	return s.concepts
+}
+
 // Rules lists the set's rules by ID.
 func (s *Set) Rules() []*Rule { return s.rules }
 

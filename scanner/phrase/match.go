@@ -16,33 +16,39 @@ import (
 // It allocates only what dst needs to grow, and takes time in proportion to the
 // number of tokens, with a factor that depends on the program alone.
 func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
+	return p.MatchFor(value, tokens, nil, dst)
+}
+
+// MatchFor is Match, but phrases of concepts are matched only in sentences that
+// may have one of the wanted sets of concepts, and in those beside them; nil wants
+// all.
+func (p *Program) MatchFor(value string, tokens []text.Token, wanted []Concepts, dst []Hit) []Hit {
 	old := len(dst)
 	right := walk{p: p, value: value, tokens: tokens}
 	left := right
 	left.back = true
-	for from, to := 0, 0; from < len(tokens); from = to {
-		// Most forms fail for want of a word that is nowhere in the sentence.
-		met, anchors, sentence := Needs{1}, 0, tokens[from].Sentence
-		for ; to < len(tokens) && tokens[to].Sentence == sentence; to++ {
-			if n := tokens[to].Word; n != 0 {
-				w := &p.Words[n]
-				for i := range met {
-					met[i] |= w.Meets[i]
-				}
-				if w.From != w.To {
-					anchors++
-				}
-			}
-		}
-		left.sentence, right.sentence = sentence, sentence
-		for at := from; anchors > 0; at++ {
+	may := func(s sentence) bool { return wanted == nil || slices.ContainsFunc(wanted, s.may.Has) }
+	before := false
+	this := p.sentence(tokens, 0)
+	here := may(this)
+	for this.from < len(tokens) {
+		next := p.sentence(tokens, this.to)
+		behind := may(next)
+		left.sentence, right.sentence = tokens[this.from].Sentence, tokens[this.from].Sentence
+		for at := this.from; this.anchors > 0; at++ {
 			w := &p.Words[tokens[at].Word]
-			if w.From != w.To {
-				anchors--
-				left.at, right.at = at, at
-				dst = p.anchored(p.AnchorForms[w.From:w.To], &met, &left, &right, dst)
+			if w.From == w.To {
+				continue
 			}
+			this.anchors--
+			left.at, right.at = at, at
+			to := w.To
+			if !before && !here && !behind {
+				to = w.Own
+			}
+			dst = p.anchored(p.AnchorForms[w.From:to], &this.met, &left, &right, dst)
 		}
+		before, here, this = here, behind, next
 	}
 	hits := dst[old:]
 	if len(hits) > 1 {
@@ -52,6 +58,34 @@ func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 		hits = slices.Compact(hits)
 	}
 	return dst[:old+len(hits)]
+}
+
+// sentence is what the words of a sentence tell before any of it is matched.
+type sentence struct {
+	from, to int   // tokens
+	met      Needs // most forms fail for want of a word that is nowhere in the sentence
+	may      Concepts
+	anchors  int // how many words anchor forms
+}
+
+// sentence looks at the sentence that begins at a token.
+func (p *Program) sentence(tokens []text.Token, from int) sentence {
+	s := sentence{from: from, to: from, met: Needs{1}}
+	for ; s.to < len(tokens) && tokens[s.to].Sentence == tokens[from].Sentence; s.to++ {
+		n := tokens[s.to].Word
+		if n == 0 {
+			continue
+		}
+		w := &p.Words[n]
+		for i := range s.met {
+			s.met[i] |= w.Meets[i]
+		}
+		s.may |= w.May
+		if w.From != w.To {
+			s.anchors++
+		}
+	}
+	return s
 }
 
 // anchored appends the matches of forms around the anchor that left and right go

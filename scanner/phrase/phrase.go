@@ -63,10 +63,13 @@ type Program struct {
 
 // A Word is what the patterns know of a word.
 type Word struct {
-	// From and To delimit the AnchorForms that the word anchors.
-	From, To uint16
-	Meets    Needs
-	Concepts Concepts
+	// From and To delimit the AnchorForms that the word anchors; those from Own on
+	// are of concepts.
+	From, Own, To uint16
+	Meets         Needs
+	// Concepts are what the word stands for, and May what it or a phrase around it
+	// can stand for.
+	Concepts, May Concepts
 }
 
 // Concepts is a set of concepts, one bit each: what words stand for, wherever

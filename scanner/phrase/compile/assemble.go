@@ -50,15 +50,13 @@ func assemble(f *file) (*phrase.Program, error) {
 		return nil, err
 	}
 	a.p.Words = make([]phrase.Word, len(a.p.Lexicon.Words))
+	a.mark(f)
 	for w := range a.p.Words {
 		forms := a.anchors[uint16(w)]
 		slices.Sort(forms)
-		a.p.Words[w].From = uint16(len(a.p.AnchorForms))
-		a.p.AnchorForms = append(a.p.AnchorForms, slices.Compact(forms)...)
-		a.p.Words[w].To = uint16(len(a.p.AnchorForms))
+		a.anchored(&a.p.Words[w], slices.Compact(forms))
 	}
 	a.needed()
-	a.mark(f)
 	if n := max(len(a.p.Forms), len(a.p.AnchorForms), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Words)); n > math.MaxUint16 {
 		return nil, fmt.Errorf("the patterns are too many for 16-bit tables: %d entries", n)
 	}

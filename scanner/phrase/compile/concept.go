@@ -45,6 +45,25 @@ func (f *file) conceptNames() (names []string) {
 	return names
 }
 
+// anchored gives a word its forms, those of concepts last.
+func (a *assembler) anchored(w *phrase.Word, forms []uint16) {
+	w.May = w.Concepts
+	w.From = uint16(len(a.p.AnchorForms))
+	for _, n := range forms {
+		if a.p.Raises[a.p.Forms[n].Signal] == 0 {
+			a.p.AnchorForms = append(a.p.AnchorForms, n)
+		}
+	}
+	w.Own = uint16(len(a.p.AnchorForms))
+	for _, n := range forms {
+		if raises := a.p.Raises[a.p.Forms[n].Signal]; raises != 0 {
+			a.p.AnchorForms = append(a.p.AnchorForms, n)
+			w.May |= raises
+		}
+	}
+	w.To = uint16(len(a.p.AnchorForms))
+}
+
 // mark notes which words and signals stand for which concepts.
 func (a *assembler) mark(f *file) {
 	a.p.Raises = make([]phrase.Concepts, len(a.p.Signals))
