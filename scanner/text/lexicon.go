@@ -33,7 +33,7 @@ const maxForeign = 64
 func BuildLexicon(words []string) Lexicon {
 	x := Lexicon{Words: []string{""}, Keys: []uint64{0}}
 	size := 16
-	for size < 4*len(words) { // three slots of four stay free: a miss is found out at once
+	for size < 2*len(words) { // at least half of the slots stay free: a miss is soon found out
 		size *= 2
 	}
 	x.Table = make([]uint16, size)
