@@ -25,6 +25,8 @@ type Document struct {
 
 	trees []*Tree
 	steps []step
+	// keyTrees are the trees that the keys of steps are in.
+	keyTrees []*Tree
 }
 
 // A Component is one tool, prompt, resource, resource template or server.
@@ -62,11 +64,12 @@ type Text struct {
 }
 
 // step is one key or index on the way from a component to a text. Steps are
-// shared by all texts below them and turned into paths only for findings.
+// shared by all texts below them and turned into paths only for findings. A
+// manifest of 10 MB may have half a million.
 type step struct {
-	up    int32 // index of the step above; -1 for the component itself
-	index int32
-	key   Node // zero for an array element
+	up   int32  // index of the step above; -1 for the component itself
+	tree int32  // of the key, by its number in keyTrees; -1 for an array element
+	at   uint32 // index of the key in its tree, or of the element in its array
 }
 
 // Component is what the text belongs to.

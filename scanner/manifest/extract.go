@@ -8,6 +8,11 @@ type extractor struct {
 	doc   *Document
 	stack []frame
 	found []Text // of the component at hand
+	// tree and number are the last of numbers, which are those of the trees in
+	// the document's keyTrees.
+	tree    *Tree
+	number  int32
+	numbers map[*Tree]int32
 	// seen keeps a walk over YAML aliases finite: a node is visited once in each
 	// context of the whole document. Anything less would let a file of a few
 	// kilobytes unfold into gigabytes; anything coarser would let a text hide by
@@ -82,7 +87,7 @@ func (x *extractor) visit(c *Component, f frame) {
 			x.member(c, f, m)
 		}
 	case Array:
-		i := int32(0)
+		i := 0
 		for e := range f.node.Elements() {
 			x.value(c, e, element(f.context, f.role), x.push(f.step, Node{}, i))
 			i++
@@ -133,7 +138,29 @@ func (x *extractor) text(c *Component, r Role, n Node, step int32) {
 	}
 }
 
-func (x *extractor) push(up int32, key Node, index int32) int32 {
-	x.doc.steps = append(x.doc.steps, step{up, index, key})
+// push adds a step: a key, or where it is not valid an array's element.
+func (x *extractor) push(up int32, key Node, index int) int32 {
+	s := step{up: up, tree: -1, at: uint32(index)}
+	if key.Valid() {
+		s.tree, s.at = x.treeOf(key.tree), key.index
+	}
+	x.doc.steps = append(x.doc.steps, s)
 	return int32(len(x.doc.steps) - 1)
+}
+
+// treeOf is the number of a tree in the document's keyTrees.
+func (x *extractor) treeOf(t *Tree) int32 {
+	if t == x.tree {
+		return x.number
+	}
+	n, ok := x.numbers[t]
+	if !ok {
+		if x.numbers == nil {
+			x.numbers = map[*Tree]int32{}
+		}
+		n = int32(len(x.doc.keyTrees))
+		x.numbers[t], x.doc.keyTrees = n, append(x.doc.keyTrees, t)
+	}
+	x.tree, x.number = t, n
+	return n
 }

@@ -121,8 +121,8 @@ func (t *Text) Resembles(spelling string) (defined string, ok bool) {
 	way := t.way()
 	for _, s := range way[:max(len(way)-1, 0)] {
 		m := element(c, r)
-		if s.key.Valid() {
-			_, m = member(c, r, s.key.Text())
+		if key := t.component.doc.key(s); key.Valid() {
+			_, m = member(c, r, key.Text())
 		}
 		c, r = m.context, m.role
 	}

@@ -11,10 +11,10 @@ import (
 func (t *Text) Field() string {
 	var b strings.Builder
 	for _, s := range t.way() {
-		if s.key.Valid() {
-			FieldPart(&b, s.key.Text())
+		if key := t.component.doc.key(s); key.Valid() {
+			FieldPart(&b, key.Text())
 		} else {
-			b.WriteString("[" + strconv.Itoa(int(s.index)) + "]")
+			b.WriteString("[" + strconv.Itoa(int(s.at)) + "]")
 		}
 	}
 	return b.String()
@@ -40,13 +40,21 @@ func (t *Text) Pointer() string {
 	var b strings.Builder
 	b.WriteString(t.component.Pointer)
 	for _, s := range t.way() {
-		if s.key.Valid() {
-			b.WriteString(PointerPart(s.key.Text()))
+		if key := t.component.doc.key(s); key.Valid() {
+			b.WriteString(PointerPart(key.Text()))
 		} else {
-			b.WriteString(PointerIndex(int(s.index)))
+			b.WriteString(PointerIndex(int(s.at)))
 		}
 	}
 	return b.String()
+}
+
+// key is the key of a step; not valid for an array element.
+func (d *Document) key(s step) Node {
+	if s.tree < 0 {
+		return Node{}
+	}
+	return d.keyTrees[s.tree].at(s.at)
 }
 
 // way is the steps from the component down to the text.
