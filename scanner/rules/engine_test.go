@@ -11,6 +11,8 @@ import (
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 // sampleTexts are the texts of all samples.
@@ -55,6 +57,43 @@ func TestNeedsChangeNoMatch(t *testing.T) {
 	}
 	if hits < len(texts) {
 		t.Errorf("only %d hits in %d texts", hits, len(texts))
+	}
+}
+
+// Who waits for sets of concepts hears of each sentence that has one of them, and of
+// what the sentences beside it speak of, as if all phrases had been matched.
+func TestWantedConceptsAreAllFound(t *testing.T) {
+	speaks := func(tokens []text.Token, hits []phrase.Hit) (all []phrase.Concepts) {
+		all = make([]phrase.Concepts, tokens[len(tokens)-1].Sentence+1)
+		for _, k := range tokens {
+			all[k.Sentence] |= program.Words[k.Word].Concepts
+		}
+		for _, h := range hits {
+			all[h.Sentence] |= program.Raises[h.Signal]
+		}
+		return all
+	}
+	wanted := setsOf(meetings)
+	texts := sampleTexts()
+	texts = append(texts, strings.Join(texts, "\n\n"))
+	found := 0
+	for _, s := range texts {
+		tokens := program.Lexicon.Tokenise(s, nil)
+		want := speaks(tokens, program.Match(s, tokens, nil))
+		got := speaks(tokens, program.MatchFor(s, tokens, wanted, nil))
+		for n, c := range want {
+			if !slices.ContainsFunc(wanted, c.Has) {
+				continue
+			}
+			found++
+			from, to := max(0, n-1), min(len(want), n+2)
+			if diff := cmp.Diff(want[from:to], got[from:to]); diff != "" {
+				t.Errorf("%q, around sentence %d (-want +got)\n%s", s, n, diff)
+			}
+		}
+	}
+	if found < 2*len(meetings) {
+		t.Errorf("only %d sentences have a set", found)
 	}
 }
 
