@@ -79,6 +79,8 @@ conceal: (nobody|no one|no-one) ..1 (may|must|should|can|will) ..1 (know|notice|
 conceal: act as (if|though) ..3 (did|does|do|had) (not|never) (exist|existed|happen|happened)
 conceal: @NEG (reveal|disclose|divulge|acknowledge|admit) ..1 (this|these|the above) (line{,s}|sentence{,s}|paragraph{,s}|text|words)
 conceal: (hide|hidden|conceal|concealed) from (people|humans|everyone|everybody)
+conceal: @NEG [ever|also] (mention|reveal|disclose|print|show) ..2 (acknowledge|mention|reveal|confirm|admit|repeat) (it|this)
+conceal: (deny|denies|denying) (its|their|any) (existence|presence|knowledge) (if|when|whenever|should)
 conceal: say nothing (of|about) (this|these|it) !(kind|sort)
 conceal: leave no (trace|traces|record|mention)
 `,

@@ -42,7 +42,7 @@ any-call: (for|with|in|on) (all|every|any) ..1 tool (call|calls|invocation|invoc
 other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..4 (~quoted|~ident) (tool|function|command) ..2 @CALLED
 other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..2 (~quoted|~ident) ..2 (called|invoked|executed
     |triggered|run)
-other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|calling|call|invoking|invoke|running|executing
+other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|uses|calling|call|invoking|invoke|running|executing
     |with) [the] [tool] (~quoted|~ident)
 other-tool: (when|whenever|while|before|after) ..6 (with|via|using|through) [the] (~quoted|~ident)
 other-tool: (when|whenever|if|once|each time|every time) [the] (~quoted|~ident) (is|gets|was) (called|invoked|triggered)

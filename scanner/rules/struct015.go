@@ -30,6 +30,7 @@ marker: "<|" (im_start|im_end|system|user|assistant|endoftext|start_header_id|en
 marker: "[INST]"
 marker: "[/INST]"
 marker: "<<SYS>>"
+marker: "==" ..2 system (prompt|message|instructions|override) "=="
 marker: "<<" (SYS|SYSTEM) ">>"
 marker: ("###"|"##"|"#") (system|instruction|instructions|assistant) [prompt|message|override] ":"
 marker: (hidden|secret|system|internal|override|admin|covert) (instruction|instructions|directive|directives|prompt|command|override
