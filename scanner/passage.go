@@ -186,19 +186,6 @@ func (p *Passage) QuotedToken(i int) bool {
 	return ok
 }
 
-// Reported is the worst severity that rules with smaller IDs have reported within
-// bytes of Value, or across their ends, for what the text says there: by phrases.
-// It is zero if none has.
-func (p *Passage) Reported(start, end int) (worst Severity) {
-	start, end = p.origin(start, end)
-	for _, m := range p.matches {
-		if m.start < end && start < m.end && len(m.rule.Wake.Signals) > 0 {
-			worst = max(worst, m.severity)
-		}
-	}
-	return worst
-}
-
 // Excluded reports whether a sentence has a phrase that a rule waits for which was
 // excluded: whoever does not want to hear of it does not want to hear of it from
 // another rule.

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -93,8 +95,9 @@ func usesUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p, 
 const besideReach = 4
 
 func unlistedBeside(p *scanner.Passage, n uint32, words *wordSet) bool {
-	for i, t := range p.Tokens {
-		if t.Sentence != n || t.Flags&text.Punct != 0 {
+	first, _ := slices.BinarySearchFunc(p.Tokens, n, func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) })
+	for i := first; i < len(p.Tokens) && p.Tokens[i].Sentence == n; i++ {
+		if p.Tokens[i].Flags&text.Punct != 0 {
 			continue
 		}
 		from, to, ok := text.Identifier(p.Value, p.Tokens, i)

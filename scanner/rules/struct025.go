@@ -57,13 +57,14 @@ var struct025 = scanner.Rule{
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Concepts: setsOf(meetings)},
 	Text: func(p *scanner.Passage) {
+		told := p.Told()
 		for n := range p.SentenceCount() {
 			m := meets(p, n)
 			if m == nil || p.Excluded(n) {
 				continue
 			}
 			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
-			if severity := quotedAt(p, start, m.severity); p.Reported(start, end) < severity {
+			if severity := quotedAt(p, start, m.severity); told.Worst(start, end) < severity {
 				p.Report(start, end, severity, m.message)
 			}
 		}

@@ -1,0 +1,43 @@
+package scanner
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Told is what rules with smaller IDs have reported of a passage for what it says:
+// by phrases, not for how it is written.
+type Told struct {
+	passage *Passage
+	ahead   []match // by start
+	open    []match // those that begin before where the last question ended
+}
+
+// Told gathers it.
+func (p *Passage) Told() *Told {
+	t := &Told{passage: p}
+	for _, m := range p.matches {
+		if len(m.rule.Wake.Signals) > 0 {
+			t.ahead = append(t.ahead, m)
+		}
+	}
+	slices.SortStableFunc(t.ahead, func(a, b match) int { return cmp.Compare(a.start, b.start) })
+	return t
+}
+
+// Worst is the worst severity that was told within bytes of Value, or across their
+// ends; zero if nothing was. Its questions go through the text from its beginning
+// to its end, so that all of them together take no longer than one look.
+func (t *Told) Worst(start, end int) (worst Severity) {
+	start, end = t.passage.origin(start, end)
+	n := 0
+	for n < len(t.ahead) && t.ahead[n].start < end {
+		n++
+	}
+	t.open = slices.DeleteFunc(append(t.open, t.ahead[:n]...), func(m match) bool { return m.end <= start })
+	t.ahead = t.ahead[n:]
+	for _, m := range t.open {
+		worst = max(worst, m.severity)
+	}
+	return worst
+}
