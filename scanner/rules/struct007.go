@@ -49,7 +49,7 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk) {
-			if (h.Signal == sigReadPath || h.Signal == sigGivePath) && !beginsPath(p, h) || saysWhatNot(p, h) {
+			if (h.Signal == sigReadPath || h.Signal == sigGivePath) && (!beginsPath(p, h) || namesNone(p, h)) || saysWhatNot(p, h) {
 				continue
 			}
 			trigger, triggered := triggerOf(p, h)
@@ -94,6 +94,7 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 		{Text: "Reads the profile from ~/.aws/config."},
 		{Text: "Secrets kept in a .env file should be moved to the store and read from there."},
 		{Text: "You must set process.env.HOME before reading."},
+		{Text: "Before you commit, check the files and make sure that no .env is among them."},
 	},
 }
 
@@ -130,6 +131,15 @@ func beginsPath(p *scanner.Passage, h phrase.Hit) bool {
 		return true
 	}
 	return !isWordByte(p.Value[start-1]) && p.Value[start-1] != ')'
+}
+
+// namesNone reports whether "no" stands right before the path that a match ends
+// in: what is to be looked for so that it is not there.
+func namesNone(p *scanner.Passage, h phrase.Hit) bool {
+	_, end := p.Bytes(h)
+	start := strings.LastIndexAny(p.Value[:end], " \t\n") + 1
+	before := strings.Fields(p.Value[max(0, start-2*len("no")):start])
+	return len(before) > 0 && strings.EqualFold(before[len(before)-1], "no")
 }
 
 // imperative reports whether a match begins its sentence, but for a word such as
