@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/theriac/theriac/scanner/phrase"
@@ -85,7 +86,8 @@ func list[E any](b *bytes.Buffer, field string, all []E, verb string) {
 	fmt.Fprintf(b, "%s{", field)
 	column := 1000
 	for _, e := range all {
-		s := asLiteral.Replace(fmt.Sprintf(verb, e))
+		s := zeroFields.ReplaceAllString(asLiteral.Replace(fmt.Sprintf(verb, e)), "$1")
+		s = strings.ReplaceAll(s, ", }", "}")
 		if column += len(s) + 2; column > 100 {
 			b.WriteString("\n")
 			column = len(s)
@@ -94,6 +96,9 @@ func list[E any](b *bytes.Buffer, field string, all []E, verb string) {
 	}
 	b.WriteString("\n},\n")
 }
+
+// zeroFields are the fields of a literal that need not be written.
+var zeroFields = regexp.MustCompile(`[A-Z]\w*:(?:0|false|phrase\.Needs\{0(?:, 0)*\})(?:, |(\}))`)
 
 // A struct of numbers prints as {Left:1 Right:2}, and the only array in one as
 // [1 2].
