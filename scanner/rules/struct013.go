@@ -27,7 +27,7 @@ consent: (skip|bypass|bypassing|skipping|suppress|circumvent) [all|any|the|every
     |human] (confirmation|confirmations|approval|approvals|permission|consent|authorization|verification|confirmation prompt
     |approval prompt)
 consent: no ..1 (confirmation|approval|consent|permission) [from the user|by the user] [is] (needed|required|necessary)
-consent: (user|users) ..2 (has|have|already) [already] (consented|agreed|approved|authorized|authorised|given consent|pre-approved
+consent: !(after|once|until|unless|if|when|before|after the|once the|until the|unless the|if the|when the|before the) (user|users) ..2 (has|have|already) [already] (consented|agreed|approved|authorized|authorised|given consent|pre-approved
     |given permission)
 consent: (treat|consider|assume|regard) ..4 (as|is) [already|pre-|fully] (approved|authorized|authorised|consented|confirmed|trusted
     |pre-approved|preapproved|pre-authorized)
