@@ -36,7 +36,7 @@ var meetings = []meeting{
 	{here: conElsewhere | conAltered | conCallPart, severity: scanner.Medium, message: "The calls of other tools are to be changed"},
 	{here: conWhatWasAsked | conAltered, severity: scanner.Medium, message: "What the user asked for is to be changed"},
 	{here: conRivals | conDiscredited, near: conChoose, severity: scanner.Medium, message: "Other tools are run down to be replaced"},
-	{here: conLasting, either: conDemand | conGive, near: conDemand, only: forbidsNothing, severity: scanner.Medium, message: "Something is to be installed that stays"},
+	{here: conLasting | conGive, near: conDemand, only: forbidsNothing, severity: scanner.Medium, message: "Something is to be installed that stays"},
 }
 
 var struct025 = scanner.Rule{
