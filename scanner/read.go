@@ -172,9 +172,6 @@ func (r *reader) speaksOf(x *Reading) {
 		all[h.Sentence] |= r.set.program.Raises[h.Signal]
 	}
 	for _, c := range all {
-		if c&(c-1) == 0 {
-			continue // one concept says nothing
-		}
 		for _, set := range r.set.concepts {
 			if c.Has(set) {
 				x.concepts = slices.Clone(all)
