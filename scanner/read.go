@@ -133,9 +133,12 @@ func (r *reader) fill(t *readText) {
 		r.tokens = r.set.program.Lexicon.Tokenise(t.value, r.tokens[:from])
 	}
 	x.Tokens = r.tokens[from:len(r.tokens):len(r.tokens)]
-	r.hits = r.set.program.MatchFor(t.value, x.Tokens, r.set.wanted(), r.hits[:0])
+	var may bool
+	r.hits, may = r.set.program.MatchFor(t.value, x.Tokens, r.set.wanted(), r.hits[:0])
 	x.Hits = r.hits
-	r.speaksOf(&x)
+	if may {
+		r.speaksOf(&x)
+	}
 	if x.concepts == nil {
 		// Phrases of concepts say nothing else.
 		x.Hits = slices.DeleteFunc(x.Hits, func(h phrase.Hit) bool { return r.set.program.Raises[h.Signal] != 0 })
@@ -155,9 +158,6 @@ func (r *reader) fill(t *readText) {
 
 // speaksOf looks for sentences that speak of what a rule waits for.
 func (r *reader) speaksOf(x *Reading) {
-	if len(r.set.concepts) == 0 || len(x.Tokens) == 0 {
-		return
-	}
 	n := int(x.Tokens[len(x.Tokens)-1].Sentence) + 1
 	all := slices.Grow(r.concepts[:0], n)[:n]
 	clear(all)

@@ -15,86 +15,85 @@ import (
 // It allocates only what dst needs to grow, and takes time in proportion to the
 // number of tokens, with a factor that depends on the program alone.
 func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
-	return p.MatchFor(value, tokens, nil, dst)
+	hits, _ := p.MatchFor(value, tokens, nil, dst)
+	return hits
 }
 
 // MatchFor is Match, but phrases of concepts are matched only in sentences that
 // may have one of the wanted sets of concepts, and in those beside them; nil wants
-// all.
-func (p *Program) MatchFor(value string, tokens []text.Token, wanted []Concepts, dst []Hit) []Hit {
+// all. Where may is false, no sentence has one of the sets.
+func (p *Program) MatchFor(value string, tokens []text.Token, wanted []Concepts, dst []Hit) (hits []Hit, may bool) {
 	old := len(dst)
 	right := walk{p: p, value: value, tokens: tokens}
 	left := right
 	left.back = true
-	may := func(s sentence) bool { return wanted == nil || slices.ContainsFunc(wanted, s.may.Has) }
-	before := false
-	this := p.sentence(tokens, 0)
-	here := may(this)
+	before, this := false, p.sentence(tokens, 0, wanted)
 	for this.from < len(tokens) {
-		next := p.sentence(tokens, this.to)
-		behind := may(next)
-		left.sentence, right.sentence = tokens[this.from].Sentence, tokens[this.from].Sentence
-		for at := this.from; this.anchors > 0; at++ {
+		next := p.sentence(tokens, this.to, wanted)
+		concepts := before || this.may || next.may
+		left.from, left.to, right.from, right.to = this.from, this.to, this.from, this.to
+		for at := this.from; this.forms > 0; at++ {
 			w := &p.Words[tokens[at].Word]
 			if w.From == w.To {
 				continue
 			}
-			this.anchors--
+			this.forms -= int(w.To - w.From)
 			left.at, right.at = at, at
-			to := w.To
-			if !before && !here && !behind {
-				to = w.Own
+			forms := p.Anchored[w.From:w.To]
+			if !concepts {
+				forms = p.Anchored[w.From:w.Own]
 			}
-			dst = p.anchored(p.AnchorForms[w.From:to], &this.met, &left, &right, dst)
+			dst = p.anchored(forms, &this.met, &left, &right, dst)
 		}
-		before, here, this = here, behind, next
+		may = may || this.may
+		before, this = this.may, next
 	}
-	hits := dst[old:]
+	hits = dst[old:]
 	if len(hits) > 1 {
-		slices.SortFunc(hits, func(x, y Hit) int {
-			return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Signal, y.Signal))
-		})
+		slices.SortFunc(hits, compareHits)
 		hits = slices.Compact(hits)
 	}
-	return dst[:old+len(hits)]
+	return dst[:old+len(hits)], may
+}
+
+func compareHits(x, y Hit) int {
+	if x.From != y.From {
+		return int(x.From) - int(y.From)
+	}
+	return cmp.Or(int(x.To)-int(y.To), int(x.Signal)-int(y.Signal))
 }
 
 // sentence is what the words of a sentence tell before any of it is matched.
 type sentence struct {
 	from, to int   // tokens
 	met      Needs // most forms fail for want of a word that is nowhere in the sentence
-	may      Concepts
-	anchors  int // how many words anchor forms
+	may      bool  // it may have a set of concepts that is wanted
+	forms    int   // how many the words anchor
 }
 
 // sentence looks at the sentence that begins at a token.
-func (p *Program) sentence(tokens []text.Token, from int) sentence {
-	s := sentence{from: from, to: from, met: Needs{1}}
-	for ; s.to < len(tokens) && tokens[s.to].Sentence == tokens[from].Sentence; s.to++ {
-		n := tokens[s.to].Word
-		if n == 0 {
-			continue
-		}
-		w := &p.Words[n]
-		for i := range s.met {
-			s.met[i] |= w.Meets[i]
-		}
-		s.may |= w.May
-		if w.From != w.To {
-			s.anchors++
-		}
+func (p *Program) sentence(tokens []text.Token, from int, wanted []Concepts) sentence {
+	to, forms := from, 0
+	met, may := Needs{1}, Concepts(0)
+	for ; to < len(tokens) && tokens[to].Sentence == tokens[from].Sentence; to++ {
+		// Number 0 is a word of which nothing is known: asking would take longer.
+		w := &p.Words[tokens[to].Word]
+		met[0] |= w.Meets[0]
+		met[1] |= w.Meets[1]
+		may |= w.May
+		forms += int(w.To - w.From)
 	}
-	return s
+	return sentence{from, to, met, wanted == nil || may.hasOne(wanted), forms}
 }
 
 // anchored appends the matches of forms around the anchor that left and right go
 // from, in a sentence that has words for the needs in met.
-func (p *Program) anchored(forms []uint16, met *Needs, left, right *walk, dst []Hit) []Hit {
-	for _, n := range forms {
-		f := &p.Forms[n]
-		if met[f.Need/64]>>(f.Need%64)&1 == 0 {
+func (p *Program) anchored(forms []Anchored, met *Needs, left, right *walk, dst []Hit) []Hit {
+	for _, a := range forms {
+		if met[a.Need/64]>>(a.Need%64)&1 == 0 {
 			continue
 		}
+		f := &p.Forms[a.Form]
 		if f.Next != 0 && !left.beside(f) {
 			continue
 		}
@@ -114,7 +113,7 @@ func (p *Program) anchored(forms []uint16, met *Needs, left, right *walk, dst []
 		}
 		dst = append(dst, Hit{
 			Signal:   f.Signal,
-			Sentence: right.sentence,
+			Sentence: right.tokens[right.at].Sentence,
 			From:     uint32(right.at - bits.TrailingZeros64(from)),
 			To:       uint32(right.at + 1 + bits.TrailingZeros64(to)),
 		})

@@ -49,10 +49,9 @@ type Program struct {
 	Concepts []string   // names, by bit
 	Raises   []Concepts // what a hit stands for, by Signal
 
-	Words []Word // by number
-	// AnchorForms are indexes of Forms; see Word.
-	AnchorForms []uint16
-	Forms       []Form
+	Words    []Word     // by number
+	Anchored []Anchored // see Word
+	Forms    []Form
 	// Blocks are pieces of Code; see Op.
 	Blocks []Block
 	Code   []uint16
@@ -63,8 +62,8 @@ type Program struct {
 
 // A Word is what the patterns know of a word.
 type Word struct {
-	// From and To delimit the AnchorForms that the word anchors; those from Own on
-	// are of concepts.
+	// From and To delimit the Anchored that the word anchors; those from Own on are
+	// of concepts.
 	From, Own, To uint16
 	Meets         Needs
 	// Concepts are what the word stands for, and May what it or a phrase around it
@@ -82,6 +81,19 @@ const MaxConcepts = 64
 // Has reports whether all of y are in the set.
 func (x Concepts) Has(y Concepts) bool { return x&y == y }
 
+// hasOne reports whether all of one of the sets are in the set.
+func (x Concepts) hasOne(sets []Concepts) bool {
+	if x == 0 {
+		return false
+	}
+	for _, y := range sets {
+		if x&y == y {
+			return true
+		}
+	}
+	return false
+}
+
 // HasAny reports whether one of y is in the set, or y is empty.
 func (x Concepts) HasAny(y Concepts) bool { return y == 0 || x&y != 0 }
 
@@ -98,8 +110,14 @@ type Form struct {
 	// at a look that nearly always there is no match.
 	Next    uint16
 	NextSet bool
+}
+
+// Anchored is a form that a word anchors.
+type Anchored struct {
+	Form uint16 // index of Forms
 	// Need is met by a word that every match has beside the anchor: without one
-	// in the sentence, the form need not be tried. It is 0 where there is none.
+	// in the sentence, the form need not be tried, as happens to most of them. It
+	// is 0 where there is none.
 	Need uint8
 }
 
@@ -134,7 +152,6 @@ const (
 	OpShape                // Shape: takes the tokens that have it
 	OpGap                  // n: takes 0 to n words and the punctuation around them
 	OpStart                // takes nothing; holds where no word precedes in the sentence
-	OpCall                 // block: what the block takes
 	OpAlt                  // n, word set + 1 or 0, then n blocks: what one of them takes; each takes a word of the set first
 	OpMaybe                // block: what it takes, or nothing
 	OpEager                // block: what it takes if it can, else nothing; only at a form's end

@@ -66,13 +66,13 @@ func (s Shape) Width() int {
 
 // shapes moves each state over the tokens that have the shape.
 func (w *walk) shapes(s Shape, m uint64) (out uint64) {
-	for m != 0 {
+	left := w.left()
+	for ; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
-		m &= m - 1
-		n, ok := w.next(i)
-		if !ok {
-			continue
+		if i >= left {
+			break
 		}
+		n := w.next(i)
 		if from, to, ok := w.extent(s, n); ok && (w.back && n == to-1 || !w.back && n == from) {
 			out |= 1 << i << (to - from)
 		}
@@ -120,8 +120,7 @@ func isNumber(s string) bool {
 // joined reports whether tokens n-1 and n belong to the sentence and stand
 // together without a blank.
 func (w *walk) joined(n int) bool {
-	return n > 0 && n < len(w.tokens) && w.tokens[n].Flags&text.SpaceBefore == 0 &&
-		w.tokens[n].Sentence == w.sentence && w.tokens[n-1].Sentence == w.sentence
+	return n > w.from && n < w.to && w.tokens[n].Flags&text.SpaceBefore == 0
 }
 
 // mark is the ASCII punctuation character that token n is, or 0.
@@ -179,14 +178,14 @@ func (w *walk) quoted(n int) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	if !w.back {
-		for end := n + 1; end < len(w.tokens) && end <= n+maxQuoted+1 && w.tokens[end].Sentence == w.sentence; end++ {
+		for end := n + 1; end < min(w.to, n+maxQuoted+2); end++ {
 			if w.token(end) == shut {
 				return n, end + 1, end > n+1 && w.joined(n+1) && w.joined(end)
 			}
 		}
 		return 0, 0, false
 	}
-	for begin := n - 1; begin >= 0 && begin >= n-maxQuoted-1 && w.tokens[begin].Sentence == w.sentence; begin-- {
+	for begin := n - 1; begin >= max(w.from, n-maxQuoted-1); begin-- {
 		if w.token(begin) == open {
 			return begin, n + 1, begin < n-1 && w.joined(begin+1) && w.joined(n)
 		}

@@ -16,8 +16,8 @@ type walk struct {
 	p        *Program
 	value    string
 	tokens   []text.Token
-	at       int // the token beside which the walk begins: the anchor
-	sentence uint32
+	from, to int  // the tokens of the sentence
+	at       int  // the token beside which the walk begins: the anchor
 	back     bool // to the left
 }
 
@@ -27,7 +27,7 @@ func (w *walk) beside(f *Form) bool {
 	if f.LeftFirst {
 		n = w.at - 1
 	}
-	if n < 0 || n >= len(w.tokens) || w.tokens[n].Sentence != w.sentence {
+	if n < w.from || n >= w.to {
 		return false
 	}
 	t := &w.tokens[n]
@@ -40,14 +40,20 @@ func (w *walk) beside(f *Form) bool {
 	return t.Word == f.Next
 }
 
-// next is the index of the token that follows in state i, or ok is false at the
-// end of the sentence.
-func (w *walk) next(i int) (n int, ok bool) {
-	n = w.at + 1 + i
+// next is the index of the token that follows in state i, if one does.
+func (w *walk) next(i int) int {
 	if w.back {
-		n = w.at - 1 - i
+		return w.at - 1 - i
 	}
-	return n, n >= 0 && n < len(w.tokens) && w.tokens[n].Sentence == w.sentence
+	return w.at + 1 + i
+}
+
+// left is how many tokens of the sentence lie before the walk.
+func (w *walk) left() int {
+	if w.back {
+		return w.at - w.from
+	}
+	return w.to - w.at - 1
 }
 
 // border is the index of the token that stands to the right of the place
@@ -76,8 +82,6 @@ func (w *walk) run(block uint16, m uint64) uint64 {
 		case OpStart:
 			m = w.starts(m)
 			size = 1
-		case OpCall:
-			m = w.run(code[1], m)
 		case OpAlt:
 			size = 3 + int(code[1])
 			if set := code[2]; set != 0 {
@@ -107,24 +111,26 @@ func (w *walk) run(block uint16, m uint64) uint64 {
 
 // take moves each state over one token that the instruction accepts.
 func (w *walk) take(op Op, join Join, operand uint16, m uint64) (out uint64) {
-	for m != 0 {
+	left := w.left()
+	for ; m != 0; m &= m - 1 { // one state, mostly
 		i := bits.TrailingZeros64(m)
-		m &= m - 1
-		n, ok := w.next(i)
-		if !ok {
-			continue
+		if i >= left {
+			break
 		}
-		t := &w.tokens[n]
+		t := &w.tokens[w.next(i)]
 		if join != Loose && w.spaced(i) != (join == Spaced) {
 			continue
 		}
-		switch {
-		case op == OpWord && t.Word == operand,
-			op == OpSet && w.p.WordSets[operand].has(w.p.Bits, t.Word),
-			op == OpPunct && w.isMark(t, rune(operand)):
+		if t.Word == 0 {
+			if op == OpPunct && w.isMark(t, rune(operand)) {
+				out |= 2 << i
+			} else if join == Loose && w.dresses(t) {
+				m |= 2 << i
+			}
+			continue
+		}
+		if op == OpWord && t.Word == operand || op == OpSet && w.p.WordSets[operand].has(w.p.Bits, t.Word) {
 			out |= 2 << i
-		case join == Loose && w.dresses(t):
-			m |= 2 << i
 		}
 	}
 	return out
@@ -134,14 +140,11 @@ func (w *walk) take(op Op, join Join, operand uint16, m uint64) (out uint64) {
 // dress it up.
 func (w *walk) peek(set uint16, m uint64) (out uint64) {
 	s := w.p.WordSets[set]
+	left := min(w.left(), Reach+1)
 	for ; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
-		for j := i; j <= Reach; j++ {
-			n, ok := w.next(j)
-			if !ok {
-				break
-			}
-			t := &w.tokens[n]
+		for j := i; j < left; j++ {
+			t := &w.tokens[w.next(j)]
 			if s.has(w.p.Bits, t.Word) {
 				out |= 1 << i
 				break
@@ -188,12 +191,13 @@ func (w *walk) dresses(t *text.Token) bool {
 
 // gap moves each state over up to limit words and any punctuation.
 func (w *walk) gap(limit int, m uint64) (out uint64) {
-	left := -1 // how many more words may be taken
+	words := -1 // how many more may be taken
+	end := w.left()
 	for i := bits.TrailingZeros64(m); i < 64; i++ {
 		if m>>i&1 != 0 {
-			left = limit
+			words = limit
 		}
-		if left < 0 {
+		if words < 0 {
 			rest := m >> i
 			if rest == 0 {
 				break
@@ -202,12 +206,11 @@ func (w *walk) gap(limit int, m uint64) (out uint64) {
 			continue
 		}
 		out |= 1 << i
-		n, ok := w.next(i)
-		if !ok {
+		if i >= end {
 			break
 		}
-		if w.tokens[n].Flags&text.Punct == 0 {
-			left--
+		if w.tokens[w.next(i)].Flags&text.Punct == 0 {
+			words--
 		}
 	}
 	return out
@@ -227,7 +230,7 @@ func (w *walk) starts(m uint64) (out uint64) {
 // isStart reports whether nothing but punctuation stands between the beginning
 // of the sentence and the border.
 func (w *walk) isStart(border int) bool {
-	for n := border - 1; n >= 0 && w.tokens[n].Sentence == w.sentence; n-- {
+	for n := border - 1; n >= w.from; n-- {
 		if border-n > Reach || w.tokens[n].Flags&text.Punct == 0 {
 			return false
 		}

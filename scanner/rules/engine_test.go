@@ -31,16 +31,16 @@ func sampleTexts() (all []string) {
 // same, only slower.
 func TestNeedsChangeNoMatch(t *testing.T) {
 	all := program
-	all.Forms = slices.Clone(program.Forms)
+	all.Anchored = slices.Clone(program.Anchored)
 	needed := 0
-	for i := range all.Forms {
-		if all.Forms[i].Need > 0 {
+	for i := range all.Anchored {
+		if all.Anchored[i].Need > 0 {
 			needed++
 		}
-		all.Forms[i].Need = 0
+		all.Anchored[i].Need = 0
 	}
-	if needed < len(all.Forms)/2 {
-		t.Errorf("only %d of %d forms need a word", needed, len(all.Forms))
+	if needed < len(all.Anchored)/2 {
+		t.Errorf("only %d of %d forms need a word", needed, len(all.Anchored))
 	}
 	texts := sampleTexts()
 	for _, c := range wordings {
@@ -80,12 +80,16 @@ func TestWantedConceptsAreAllFound(t *testing.T) {
 	for _, s := range texts {
 		tokens := program.Lexicon.Tokenise(s, nil)
 		want := speaks(tokens, program.Match(s, tokens, nil))
-		got := speaks(tokens, program.MatchFor(s, tokens, wanted, nil))
+		hits, may := program.MatchFor(s, tokens, wanted, nil)
+		got := speaks(tokens, hits)
 		for n, c := range want {
 			if !slices.ContainsFunc(wanted, c.Has) {
 				continue
 			}
 			found++
+			if !may {
+				t.Errorf("%q is said to have no set of concepts", s)
+			}
 			from, to := max(0, n-1), min(len(want), n+2)
 			if diff := cmp.Diff(want[from:to], got[from:to]); diff != "" {
 				t.Errorf("%q, around sentence %d (-want +got)\n%s", s, n, diff)

@@ -37,7 +37,7 @@ func (d *decoder) pairs(i int) int {
 // run reads a long token as hexadecimal or base64.
 func (d *decoder) run(i int) int {
 	t := d.tokens[i]
-	if s := d.value[t.Start:t.End]; len(s) >= minHex && len(s)%2 == 0 {
+	if s := d.value[t.Start:t.End]; len(s) >= minHex && len(s)%2 == 0 && isHex(s[len(s)-1]) && isHex(s[len(s)-2]) {
 		if out, err := hex.DecodeString(strings.TrimPrefix(s, "0x")); err == nil && wordy(out) {
 			d.add(t.Start, t.End, Hex, string(out))
 			return i + 1
@@ -51,7 +51,10 @@ func (d *decoder) run(i int) int {
 		return d.reject(Base64, end)
 	}
 	bare := strings.TrimRight(d.value[start:end], "=")
-	for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+	for _, e := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		if !beginsReadable(bare, e) {
+			continue
+		}
 		// A run cut short is read as far as it goes.
 		if out, err := e.DecodeString(bare[:len(bare)-btoi(len(bare)%4 == 1)]); err == nil && wordy(out) {
 			d.add(uint32(start), uint32(end), Base64, string(out))
@@ -59,6 +62,31 @@ func (d *decoder) run(i int) int {
 		}
 	}
 	return d.reject(Base64, end)
+}
+
+// beginsReadable tells of a run that may be base64 whether the first bytes that
+// it stands for are printable: most words and paths of that length are neither
+// base64 nor, read as if they were, printable.
+func beginsReadable(run string, e *base64.Encoding) bool {
+	var in [minBase64]byte
+	var out [minBase64 / 4 * 3]byte
+	if copy(in[:], run) < len(in) {
+		return true
+	}
+	if _, err := e.Decode(out[:], in[:]); err != nil {
+		return false
+	}
+	for b := out[:]; len(b) > 0; {
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError && size == 1 {
+			return !utf8.FullRune(b) // the rest may make it whole
+		}
+		if !isPrintable(r) {
+			return false
+		}
+		b = b[size:]
+	}
+	return true
 }
 
 func btoi(b bool) int {
@@ -96,12 +124,14 @@ func printable(b []byte) bool {
 		return false
 	}
 	for _, r := range string(b) {
-		if !unicode.IsPrint(r) && r != '\n' && r != '\t' {
+		if !isPrintable(r) {
 			return false
 		}
 	}
 	return true
 }
+
+func isPrintable(r rune) bool { return unicode.IsPrint(r) || r == '\n' || r == '\t' }
 
 // wordy reports whether bytes are readable text: printable, and letters and
 // blanks for the most part. Random bytes of this length are never that.

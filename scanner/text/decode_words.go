@@ -110,8 +110,12 @@ func (d *decoder) unleet(i int) (string, bool) {
 	}
 	s := d.value[d.tokens[i].Start:d.tokens[i].End]
 	for _, one := range [...]byte{'i', 'l'} {
-		if said, ok := unleet(s, one); ok && d.lexicon.Number(said) != 0 {
-			return said, true
+		said, ok := unleet(s, one)
+		if !ok {
+			break
+		}
+		if letters := said[:len(s)]; d.lexicon.Number(string(letters)) != 0 {
+			return string(letters), true
 		}
 	}
 	return "", false
@@ -126,9 +130,9 @@ func isDigits(s string) bool {
 	return true
 }
 
-// unleet puts letters in the places of digits; one is what stands for 1.
-func unleet(s string, one byte) (said string, ok bool) {
-	var out [maxLeet]byte
+// unleet puts letters in the places of digits; one is what stands for 1. It is ok
+// if there are digits and all of them stand for letters.
+func unleet(s string, one byte) (said [maxLeet]byte, ok bool) {
 	for i := range len(s) {
 		c := s[i]
 		if class[c]&classDigit != 0 {
@@ -136,13 +140,13 @@ func unleet(s string, one byte) (said string, ok bool) {
 				c = one
 			}
 			if c == '.' {
-				return "", false
+				return said, false
 			}
 			ok = true
 		}
-		out[i] = c
+		said[i] = c
 	}
-	return string(out[:len(s)]), ok
+	return said, ok
 }
 
 // emphasis joins the parts of a word that marks stand between: te**ll. Marks that

@@ -97,7 +97,7 @@ func (x *Lexicon) find(key uint64, word string) uint16 {
 	mask := uint64(len(x.Table) - 1)
 	for slot := hash(key, tail(word), len(word)) & mask; ; slot = (slot + 1) & mask {
 		n := x.Table[slot]
-		if n == 0 || x.Keys[n] == key && len(x.Words[n]) == len(word) && (len(word) <= 8 || same(word[8:], x.Words[n][8:])) {
+		if n == 0 || x.Keys[n] == key && (len(word) < 8 || len(x.Words[n]) == len(word) && same(word[8:], x.Words[n][8:])) {
 			return n
 		}
 	}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -51,13 +52,13 @@ func assemble(f *file) (*phrase.Program, error) {
 	}
 	a.p.Words = make([]phrase.Word, len(a.p.Lexicon.Words))
 	a.mark(f)
+	needs := a.needed()
 	for w := range a.p.Words {
 		forms := a.anchors[uint16(w)]
-		slices.Sort(forms)
-		a.anchored(&a.p.Words[w], slices.Compact(forms))
+		slices.SortFunc(forms, func(x, y uint16) int { return cmp.Or(cmp.Compare(needs[x], needs[y]), cmp.Compare(x, y)) })
+		a.anchored(&a.p.Words[w], slices.Compact(forms), needs)
 	}
-	a.needed()
-	if n := max(len(a.p.Forms), len(a.p.AnchorForms), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Words)); n > math.MaxUint16 {
+	if n := max(len(a.p.Forms), len(a.p.Anchored), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Words)); n > math.MaxUint16 {
 		return nil, fmt.Errorf("the patterns are too many for 16-bit tables: %d entries", n)
 	}
 	return a.p, nil

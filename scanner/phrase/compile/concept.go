@@ -46,22 +46,23 @@ func (f *file) conceptNames() (names []string) {
 }
 
 // anchored gives a word its forms, those of concepts last.
-func (a *assembler) anchored(w *phrase.Word, forms []uint16) {
+func (a *assembler) anchored(w *phrase.Word, forms []uint16, needs []uint8) {
+	add := func(n uint16) { a.p.Anchored = append(a.p.Anchored, phrase.Anchored{Form: n, Need: needs[n]}) }
 	w.May = w.Concepts
-	w.From = uint16(len(a.p.AnchorForms))
+	w.From = uint16(len(a.p.Anchored))
 	for _, n := range forms {
 		if a.p.Raises[a.p.Forms[n].Signal] == 0 {
-			a.p.AnchorForms = append(a.p.AnchorForms, n)
+			add(n)
 		}
 	}
-	w.Own = uint16(len(a.p.AnchorForms))
+	w.Own = uint16(len(a.p.Anchored))
 	for _, n := range forms {
 		if raises := a.p.Raises[a.p.Forms[n].Signal]; raises != 0 {
-			a.p.AnchorForms = append(a.p.AnchorForms, n)
+			add(n)
 			w.May |= raises
 		}
 	}
-	w.To = uint16(len(a.p.AnchorForms))
+	w.To = uint16(len(a.p.Anchored))
 }
 
 // mark notes which words and signals stand for which concepts.

@@ -6,11 +6,26 @@ import (
 	"github.com/theriac/theriac/scanner/phrase"
 )
 
-// block gives the number of the block that matches the elements, from the right
-// to the left if back is set. Equal blocks are one. after is the token that
-// stands to the right of the elements, if there is one.
+// block gives the number of the block that matches the elements; see code. Equal
+// blocks are one.
 func (a *assembler) block(list []*node, back bool, after *node) uint16 {
-	var code []uint16
+	code := a.code(list, back, after)
+	key := string(bytesOf(code))
+	number, ok := a.blocks[key]
+	if !ok {
+		number = uint16(len(a.p.Blocks))
+		a.blocks[key] = number
+		start := uint32(len(a.p.Code))
+		a.p.Code = append(a.p.Code, code...)
+		a.p.Blocks = append(a.p.Blocks, phrase.Block{Start: start, End: uint32(len(a.p.Code))})
+	}
+	return number
+}
+
+// code is the instructions that match the elements, from the right to the left if
+// back is set. after is the token that stands to the right of the elements, if
+// there is one.
+func (a *assembler) code(list []*node, back bool, after *node) (code []uint16) {
 	for i := range list {
 		n, join := list[i], list[i].join
 		if back {
@@ -24,16 +39,7 @@ func (a *assembler) block(list []*node, back bool, after *node) uint16 {
 		}
 		code = a.emit(code, n, join, back)
 	}
-	key := string(bytesOf(code))
-	number, ok := a.blocks[key]
-	if !ok {
-		number = uint16(len(a.p.Blocks))
-		a.blocks[key] = number
-		start := uint32(len(a.p.Code))
-		a.p.Code = append(a.p.Code, code...)
-		a.p.Blocks = append(a.p.Blocks, phrase.Block{Start: start, End: uint32(len(a.p.Code))})
-	}
-	return number
+	return code
 }
 
 func (a *assembler) emit(code []uint16, n *node, join phrase.Join, back bool) []uint16 {
@@ -57,7 +63,7 @@ func (a *assembler) emit(code []uint16, n *node, join phrase.Join, back bool) []
 	case kindStart:
 		return append(code, uint16(phrase.OpStart))
 	case kindSeq:
-		return nested(phrase.OpCall, back)
+		return append(code, a.code(n.kids, back, nil)...)
 	case kindMaybe:
 		return nested(phrase.OpMaybe, back)
 	case kindEager:

@@ -54,7 +54,7 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	list(&b, "Concepts: []string", p.Concepts, "%q")
 	list(&b, "Raises: []phrase.Concepts", p.Raises, "%#x")
 	list(&b, "Words: []phrase.Word", p.Words, "%+v")
-	list(&b, "AnchorForms: []uint16", p.AnchorForms, "%d")
+	list(&b, "Anchored: []phrase.Anchored", p.Anchored, "%+v")
 	list(&b, "Forms: []phrase.Form", p.Forms, "%+v")
 	list(&b, "Blocks: []phrase.Block", p.Blocks, "%+v")
 	list(&b, "Code: []uint16", p.Code, "%d")

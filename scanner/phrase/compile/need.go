@@ -63,8 +63,9 @@ func necessary(n *node) (words []string) {
 
 // needed gives the needs their numbers from 1. Those that spare the most trials
 // come first; the others, when no number is left, join the one that loses the
-// least by it: more words meet it then.
-func (a *assembler) needed() {
+// least by it: more words meet it then. It returns the need of each form.
+func (a *assembler) needed() []uint8 {
+	byForm := make([]uint8, len(a.p.Forms))
 	all := slices.SortedFunc(maps.Values(a.needs), func(x, y *need) int {
 		return cmp.Or(cmp.Compare(y.spares(), x.spares()), slices.Compare(x.words, y.words))
 	})
@@ -83,9 +84,10 @@ func (a *assembler) needed() {
 			a.p.Words[w].Meets.Add(uint8(i + 1))
 		}
 		for _, f := range n.forms {
-			a.p.Forms[f].Need = uint8(i + 1)
+			byForm[f] = uint8(i + 1)
 		}
 	}
+	return byForm
 }
 
 // joined is the need that the forms of both have.
