@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner/manifest"
@@ -95,7 +94,11 @@ func (l *locator) finding(m match) Finding {
 	if m.start < l.at {
 		l.at, l.runes = 0, 0
 	}
-	l.runes += utf8.RuneCountInString(t.Value[l.at:m.start])
+	count := utf8.RuneCountInString
+	if t.Node.ASCII() {
+		count = func(s string) int { return len(s) }
+	}
+	l.runes += count(t.Value[l.at:m.start])
 	l.at = m.start
 	said := t.Value[m.start:m.end]
 	c := t.Component()
@@ -104,7 +107,7 @@ func (l *locator) finding(m match) Finding {
 		Source:    c.Document().Source.URI,
 		Component: RefOf(c),
 		Field:     l.field, Pointer: l.point,
-		Span: Span{l.runes, l.runes + utf8.RuneCountInString(said)},
+		Span: Span{l.runes, l.runes + count(said)},
 		Text: said,
 	}
 	f.Place(t.Node, m.start, m.end)
@@ -128,7 +131,7 @@ func (f *Finding) Place(n manifest.Node, start, end int) {
 // matched words, without blanks and case, so that reflowing a text, moving a
 // tool or reordering keys keeps it. It is the first 128 bits of a SHA-256.
 func Fingerprint(rule string, c ComponentRef, said string) string {
-	words := strings.Join(strings.FieldsFunc(strings.ToLower(said), unicode.IsSpace), "")
+	words := strings.Join(strings.Fields(strings.ToLower(said)), "")
 	var b []byte
 	for _, part := range []string{rule, string(c.Kind), c.Server, c.Name, words} {
 		b = strconv.AppendInt(b, int64(len(part)), 10)

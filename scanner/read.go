@@ -33,10 +33,8 @@ type Reading struct {
 	// text that is as it seems.
 	layers []text.Folded
 	// gap is set where blanks or line breaks stand in a run of longGap bytes or more.
-	gap bool
-	// waking is set where a byte stands that a rule waits for.
-	waking  bool
-	run     int // the longest run of bytes without a blank
+	gap     bool
+	wakes   waking
 	signals phrase.Set
 	// concepts are those of each sentence; nil if none has a set of them that a
 	// rule waits for.
@@ -146,9 +144,13 @@ func (r *reader) fill(t *readText) {
 	x.Hits = slices.Clone(x.Hits)
 	for _, h := range x.Hits {
 		x.signals.Add(h.Signal)
+		x.wakes |= r.set.bySignal[h.Signal]
+	}
+	if x.concepts != nil {
+		x.wakes |= r.set.byConcepts
 	}
 	r.survey(t.value, &x)
-	if plain && x.layers == nil && !x.gap && !x.waking && x.run < r.set.run && len(x.Hits) == 0 && x.concepts == nil {
+	if plain && x.layers == nil && !x.gap && x.wakes == 0 && len(x.Hits) == 0 {
 		t.Reading, r.tokens = nothing, r.tokens[:from]
 		return
 	}
@@ -183,16 +185,27 @@ func (r *reader) speaksOf(x *Reading) {
 
 // survey looks for what rules wait for beside phrases.
 func (r *reader) survey(value string, x *Reading) {
-	start, end := uint32(0), uint32(0)
+	start, end := uint32(0), uint32(0) // of a run without blanks
+	gap, run := uint32(0), uint32(0)   // the longest ones
 	for i := range x.Tokens {
 		t := &x.Tokens[i]
-		x.waking = x.waking || t.Flags&text.Punct != 0 && r.set.bytes[value[t.Start]]
+		if t.Flags&text.Punct != 0 {
+			x.wakes |= r.set.byByte[value[t.Start]]
+		}
 		if t.Flags&text.SpaceBefore != 0 {
-			x.gap = x.gap || t.Start-end >= longGap && i > 0
+			run = max(run, end-start)
+			if i > 0 {
+				gap = max(gap, t.Start-end)
+			}
 			start = t.Start
 		}
 		end = t.End
-		x.run = max(x.run, int(end-start))
+	}
+	x.gap, run = gap >= longGap, max(run, end-start)
+	for _, w := range r.set.byRun {
+		if int(run) >= w.length {
+			x.wakes |= w.rules
+		}
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/text"
@@ -105,15 +105,13 @@ func (p *Pass) component(c *manifest.Component) {
 // wake calls the rules that wait for something that the passage holds. Most
 // passages hold nothing that any rule waits for.
 func (p *Pass) wake(x *Passage) {
-	raw := len(x.layers) > 0 || x.gap || !x.Published.Node.ASCII()
-	if x.Reading == nothing && !raw {
-		return
+	rules := x.wakes
+	if len(x.layers) > 0 || x.gap || !x.Published.Node.ASCII() {
+		rules |= p.set.byRaw
 	}
-	for i := range p.set.text {
-		r := &p.set.text[i]
-		if x.Published.Role.Has(r.Reads) && (raw && r.Wake.Raw || r.Wake.Run > 0 && x.run >= r.Wake.Run || r.Wake.Concepts != nil && x.concepts != nil || x.signals.Meets(&r.signals) ||
-			x.waking && r.Wake.Bytes != "" && strings.ContainsAny(x.Value, r.Wake.Bytes)) {
-			p.call(r.Rule, x)
+	for ; rules != 0; rules &= rules - 1 {
+		if r := p.set.text[bits.TrailingZeros64(uint64(rules))]; x.Published.Role.Has(r.Reads) {
+			p.call(r, x)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package scanner
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -16,16 +15,19 @@ type Set struct {
 	rules   []*Rule // by ID
 	program *phrase.Program
 	mention phrase.Signal // 0 if the program declares none
-	text    []textRule
+	text    []*Rule       // those that look at texts
 	// reads are the roles of the texts that are matched; odd those that are only
 	// if they are not plain, for rules that look at nothing else.
 	reads, odd manifest.Role
 	// all tells that a rule which looks at components wants to see all texts.
 	all bool
-	// bytes, run and concepts are what wakes any of the rules; see [Wake].
-	bytes    [256]bool
-	run      int
-	concepts []phrase.Concepts
+	// What wakes which of text; see [Wake].
+	bySignal   []waking
+	byByte     [256]waking
+	byRun      []wakingRun
+	byConcepts waking
+	byRaw      waking
+	concepts   []phrase.Concepts // that wake any
 	// excluded are what the rules that were excluded wait for.
 	excluded phrase.Set
 	// evidence is the set that this one was selected from, without what was
@@ -33,9 +35,16 @@ type Set struct {
 	evidence *Set
 }
 
-type textRule struct {
-	*Rule
-	signals phrase.Set
+// waking is a set of rules that look at texts, a bit for each.
+type waking uint64
+
+// maxTextRules is how many such rules a set can have.
+const maxTextRules = 64
+
+// wakingRun is the rules that a run of so many bytes wakes.
+type wakingRun struct {
+	length int
+	rules  waking
 }
 
 // MentionSignal is the name of the signal for a sentence that speaks about
@@ -45,7 +54,7 @@ const MentionSignal = "mention"
 
 // NewSet makes a set of rules whose phrases are compiled into program.
 func NewSet(program *phrase.Program, rules ...*Rule) *Set {
-	s := &Set{rules: slices.Clone(rules), program: program, run: math.MaxInt}
+	s := &Set{rules: slices.Clone(rules), program: program, bySignal: make([]waking, len(program.Signals))}
 	slices.SortFunc(s.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	if i := slices.Index(program.Signals, MentionSignal); i > 0 {
 		s.mention = phrase.Signal(i)
@@ -63,20 +72,34 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 		if r.Text == nil {
 			continue
 		}
-		t := textRule{Rule: r}
-		for _, sig := range r.Wake.Signals {
-			t.signals.Add(sig)
-		}
-		for _, b := range []byte(r.Wake.Bytes) {
-			s.bytes[b] = true
-		}
-		s.concepts = append(s.concepts, r.Wake.Concepts...)
-		if r.Wake.Run > 0 {
-			s.run = min(s.run, r.Wake.Run)
-		}
-		s.text = append(s.text, t)
+		s.wakes(r)
 	}
 	return s
+}
+
+// wakes adds a rule that looks at texts.
+func (s *Set) wakes(r *Rule) {
+	if len(s.text) == maxTextRules {
+		panic(fmt.Sprintf("scanner: more than %d rules look at texts", maxTextRules))
+	}
+	bit := waking(1) << len(s.text)
+	s.text = append(s.text, r)
+	for _, sig := range r.Wake.Signals {
+		s.bySignal[sig] |= bit
+	}
+	for _, b := range []byte(r.Wake.Bytes) {
+		s.byByte[b] |= bit
+	}
+	if r.Wake.Run > 0 {
+		s.byRun = append(s.byRun, wakingRun{r.Wake.Run, bit})
+	}
+	if len(r.Wake.Concepts) > 0 {
+		s.byConcepts |= bit
+		s.concepts = append(s.concepts, r.Wake.Concepts...)
+	}
+	if r.Wake.Raw {
+		s.byRaw |= bit
+	}
 }
 
 // wanted are the sets of concepts that any rule waits for.

@@ -16,34 +16,41 @@ type lineIndex struct {
 	// breaks[i] is how many line breaks stand before byte i*chunk; the last one
 	// counts them all.
 	breaks []uint32
-	marks  []mark // one about every chunk bytes; none for ASCII text, nor without a long line
+	marks  []mark // one about every stretch bytes; none for ASCII text, nor without a long line
 }
 
 // mark is a character's offset and how many UTF-16 units stand before it.
 type mark struct{ offset, units uint32 }
 
-// chunk is how many bytes are counted at once.
-const chunk = 4096
+// chunk is how many bytes are counted at once, and stretch how many between
+// marks, which are only worth it where lines are longer than anyone writes them.
+const (
+	chunk   = 512
+	stretch = 2048
+)
 
 func (s *Source) index() *lineIndex {
 	x := &s.lines
 	x.once.Do(func() {
 		x.breaks = make([]uint32, 1, len(s.text)/chunk+2)
-		long := false
+		long, empty := false, 0
 		for at := 0; at < len(s.text); at += chunk {
 			n := strings.Count(s.text[at:min(at+chunk, len(s.text))], "\n")
-			long = long || n == 0
+			if empty++; n > 0 {
+				empty = 0
+			}
+			long = long || empty*chunk >= stretch
 			x.breaks = append(x.breaks, x.breaks[len(x.breaks)-1]+uint32(n))
 		}
 		// Columns of a line of the usual length are counted from its start; one of
-		// two chunks or more has one to itself.
+		// two stretches or more has a whole one to itself.
 		if s.ascii || !long {
 			return
 		}
 		units := 0
 		for at := 0; at < len(s.text); {
 			x.marks = append(x.marks, mark{uint32(at), uint32(units)})
-			end := min(at+chunk, len(s.text))
+			end := min(at+stretch, len(s.text))
 			for end < len(s.text) && !utf8.RuneStart(s.text[end]) {
 				end++
 			}
@@ -100,6 +107,10 @@ func (s *Source) units(start, end int) (n int) {
 	at := start
 	for ; at+8 <= end; at += 8 {
 		w := load8(s.text, at)
+		if w&highBits == 0 {
+			n += 8
+			continue
+		}
 		following := w >> 7 &^ (w >> 6) & lowBits
 		four := w >> 7 & (w >> 6) & (w >> 5) & (w >> 4) & lowBits
 		n += 8 - bits.OnesCount64(following) + bits.OnesCount64(four)
@@ -129,7 +140,7 @@ func (s *Source) column(lineStart, offset int) (down, up int) {
 		return offset - lineStart, offset - lineStart
 	}
 	at, n := lineStart, 0
-	if offset-lineStart > 2*chunk {
+	if offset-lineStart > 2*stretch {
 		near, before := s.mark(offset), s.mark(lineStart)
 		at, n = int(near.offset), int(near.units-before.units)-s.units(int(before.offset), lineStart)
 	}

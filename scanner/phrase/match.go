@@ -27,17 +27,20 @@ func (p *Program) MatchFor(value string, tokens []text.Token, wanted []Concepts,
 	right := walk{p: p, value: value, tokens: tokens}
 	left := right
 	left.back = true
-	before, this := false, p.sentence(tokens, 0, wanted)
-	for this.from < len(tokens) {
-		next := p.sentence(tokens, this.to, wanted)
+	var sentences [2]sentence // one and the next, by turns
+	p.look(&sentences[0], tokens, 0, wanted)
+	before := false
+	for n := 0; ; n++ {
+		this, next := &sentences[n%2], &sentences[(n+1)%2]
+		if this.from == len(tokens) {
+			break
+		}
+		p.look(next, tokens, this.to, wanted)
 		concepts := before || this.may || next.may
 		left.from, left.to, right.from, right.to = this.from, this.to, this.from, this.to
-		for at := this.from; this.forms > 0; at++ {
+		for _, offset := range this.anchors[:this.count] {
+			at := this.from + int(offset)
 			w := &p.Words[tokens[at].Word]
-			if w.From == w.To {
-				continue
-			}
-			this.forms -= int(w.To - w.From)
 			left.at, right.at = at, at
 			forms := p.Anchored[w.From:w.To]
 			if !concepts {
@@ -45,8 +48,7 @@ func (p *Program) MatchFor(value string, tokens []text.Token, wanted []Concepts,
 			}
 			dst = p.anchored(forms, &this.met, &left, &right, dst)
 		}
-		may = may || this.may
-		before, this = this.may, next
+		may, before = may || this.may, this.may
 	}
 	hits = dst[old:]
 	if len(hits) > 1 {
@@ -68,22 +70,33 @@ type sentence struct {
 	from, to int   // tokens
 	met      Needs // most forms fail for want of a word that is nowhere in the sentence
 	may      bool  // it may have a set of concepts that is wanted
-	forms    int   // how many the words anchor
+	// anchors are the words that anchor forms, counted from the first token.
+	anchors [256]uint32
+	count   uint8
 }
 
-// sentence looks at the sentence that begins at a token.
-func (p *Program) sentence(tokens []text.Token, from int, wanted []Concepts) sentence {
-	to, forms := from, 0
-	met, may := Needs{1}, Concepts(0)
-	for ; to < len(tokens) && tokens[to].Sentence == tokens[from].Sentence; to++ {
+// look looks at the sentence that begins at a token.
+func (p *Program) look(s *sentence, tokens []text.Token, from int, wanted []Concepts) {
+	met0, met1, may, count := uint64(1), uint64(0), Concepts(0), uint8(0)
+	words, rest := p.Words, tokens[from:]
+	for i := range rest {
+		t := &rest[i]
+		if t.Sentence != rest[0].Sentence {
+			rest = rest[:i]
+			break
+		}
 		// Number 0 is a word of which nothing is known: asking would take longer.
-		w := &p.Words[tokens[to].Word]
-		met[0] |= w.Meets[0]
-		met[1] |= w.Meets[1]
+		w := &words[t.Word]
+		met0 |= w.Meets[0]
+		met1 |= w.Meets[1]
 		may |= w.May
-		forms += int(w.To - w.From)
+		s.anchors[count] = uint32(i) // one too many; the next one takes its place
+		if w.From != w.To {
+			count++
+		}
 	}
-	return sentence{from, to, met, wanted == nil || may.hasOne(wanted), forms}
+	s.from, s.to, s.met, s.count = from, from+len(rest), Needs{met0, met1}, count
+	s.may = wanted == nil || may.hasOne(wanted)
 }
 
 // anchored appends the matches of forms around the anchor that left and right go

@@ -28,16 +28,6 @@ func (x *Set) Add(s Signal) { x[s/64] |= 1 << (s % 64) }
 // Has reports whether s is in the set.
 func (x *Set) Has(s Signal) bool { return x[s/64]&(1<<(s%64)) != 0 }
 
-// Meets reports whether the sets share a signal.
-func (x *Set) Meets(y *Set) bool {
-	for i := range x {
-		if x[i]&y[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // A Program is a compiled set of patterns. It holds static tables only and is
 // safe for use by several goroutines.
 //

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -82,11 +83,26 @@ func variantOf(key string, fields *manifest.FieldList) (string, bool) {
 
 var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
+// bareKey is a key in small letters without separators.
 func bareKey(key string) string {
-	if strings.ContainsAny(key, "_- ") {
-		key = separators.Replace(key)
+	var space [64]byte
+	bare, same := space[:0], true
+	for _, c := range []byte(key) {
+		switch {
+		case c >= utf8.RuneSelf:
+			return strings.ToLower(separators.Replace(key))
+		case c == '_' || c == '-' || c == ' ':
+			same = false
+			continue
+		case 'A' <= c && c <= 'Z':
+			c, same = c+'a'-'A', false
+		}
+		bare = append(bare, c)
 	}
-	return strings.ToLower(key)
+	if same {
+		return key
+	}
+	return string(bare)
 }
 
 // proseWords is how many words make a value prose: fewer are a label. The case

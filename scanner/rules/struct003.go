@@ -79,9 +79,19 @@ type gap struct {
 }
 
 // hasGap reports whether a text may have a gap, which is minBreaks bytes or more:
-// it has none where each tenth byte is surely visible, or beside such a one.
+// it has none where each tenth byte surely belongs to what is visible, or one
+// beside it does. Of a run of that length, only one that begins with minGap bytes
+// in a line or has minBreaks line breaks can be one.
 func hasGap(v string) bool {
-	shows := func(i int) bool { return ' ' < v[i] && v[i] < utf8.RuneSelf }
+	shows := func(i int) bool {
+		switch c := v[i]; {
+		case c < utf8.RuneSelf:
+			return c > ' '
+		case c < 0xc3, 0xe1 <= c && c <= 0xe3: // the bytes of blanks: U+0085, U+00A0, U+1680, U+2000 and up, U+2800, U+3000, U+3164
+			return false
+		}
+		return true
+	}
 	for i := minBreaks - 1; i < len(v); i += minBreaks {
 		if shows(i) {
 			continue
@@ -90,12 +100,14 @@ func hasGap(v string) bool {
 		for start > 0 && !shows(start-1) {
 			start--
 		}
-		for end < len(v) && end-start < minBreaks && !shows(end) {
+		for end < len(v) && !shows(end) {
 			end++
 		}
-		if end-start >= minBreaks {
+		blanks, rest, _ := strings.Cut(v[start:end], "\n")
+		if len(blanks) >= minGap || len(rest) >= minBreaks-1 && strings.Count(rest, "\n") >= minBreaks-1 {
 			return true
 		}
+		i = max(i, end-minBreaks) // the next one to look at lies behind the run
 	}
 	return false
 }
@@ -104,6 +116,11 @@ func gaps(v string) []gap {
 	var all []gap
 	column := 0
 	for i := 0; i < len(v); {
+		if ' ' < v[i] && v[i] < utf8.RuneSelf {
+			column++
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(v[i:])
 		if !unicode.IsSpace(r) && r != '\u3164' && r != '\u2800' {
 			column++
@@ -162,7 +179,7 @@ func columnsOf(v string) map[int]int {
 		case r == '\n':
 			column, blanks = 0, 0
 			continue
-		case unicode.IsSpace(r):
+		case r <= ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r):
 			blanks++
 		default:
 			if blanks >= 2 && column > blanks {

@@ -50,7 +50,9 @@ type Encoded struct {
 func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
 	d := decoder{value: value, tokens: tokens, lexicon: x, leet: -1}
 	for i := 0; i < len(tokens); {
-		if d.dull(i) {
+		// Most tokens are words of the usual length with no mark behind them.
+		if t := &tokens[i]; t.Flags&(Punct|Compound) == 0 && t.End-t.Start-3 < minRun-3 && class[value[t.Start]]&classDigit == 0 &&
+			(i+1 == len(tokens) || tokens[i+1].Flags&(Punct|SpaceBefore) != Punct) || d.dull(i) {
 			i++
 		} else {
 			i = max(d.at(i), i+1)

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -77,30 +78,25 @@ func (f Folded) Changed() bool { return len(f.pieces) > 0 }
 func Plain(s string) bool { return plain(s) }
 
 // plain tells whether s is ASCII without control characters other than blanks.
-func plain(s string) bool {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x80 * ones
-	)
-	i := 0
+func plain(s string) bool { return plainEnd(s, 0) == len(s) }
+
+// plainEnd is the first offset from i on of a byte beyond ASCII or a control
+// character other than a blank, eight bytes at a time.
+func plainEnd(s string, i int) int {
 	for ; i+8 <= len(s); i += 8 {
 		x := load8(s[i:])
 		// A byte's top bit comes out set if it was set, if the byte is DEL, or
 		// if it is below the space.
-		if (x|(x+ones)|(x-0x20*ones)&^x)&highs != 0 && !plainBytes(s[i:i+8]) {
-			return false
+		if (x|(x+eachByte)|(x-0x20*eachByte)&^x)&topBits != 0 {
+			if odd := controls(x) | x&topBits; odd != 0 {
+				return i + bits.TrailingZeros64(odd)/8
+			}
 		}
 	}
-	return plainBytes(s[i:])
-}
-
-func plainBytes(s string) bool {
-	for i := range len(s) {
-		if class[s[i]]&(classHigh|classControl) != 0 {
-			return false
-		}
+	for i < len(s) && class[s[i]]&(classHigh|classControl) == 0 {
+		i++
 	}
-	return true
+	return i
 }
 
 // folder is one run of Fold.
@@ -129,8 +125,7 @@ func (f *folder) run() {
 	s := f.source
 	for i := 0; i < len(s); {
 		if class[s[i]]&(classHigh|classControl) == 0 {
-			for i++; i < len(s) && class[s[i]]&(classHigh|classControl) == 0; i++ {
-			}
+			i = plainEnd(s, i+1)
 			f.base = base{from: i - 1, to: i, char: rune(s[i-1])}
 			if class[s[i-1]]&classBlanks != 0 {
 				f.base = none

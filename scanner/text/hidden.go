@@ -64,8 +64,7 @@ func Hidden(s string) []HiddenRun {
 		if class[s[i]]&(classHigh|classControl) == 0 {
 			settle(s, runs[waiting:], before, visible{rune(s[i]), i, i + 1})
 			waiting = len(runs)
-			for i++; i < len(s) && class[s[i]]&(classHigh|classControl) == 0; i++ {
-			}
+			i = plainEnd(s, i+1)
 			before = visible{rune(s[i-1]), i - 1, i}
 			continue
 		}

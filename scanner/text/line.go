@@ -61,19 +61,18 @@ func goesOn(value string, i int) bool {
 // "path: where to look", "`path` (string, optional): …", "**Returns**: …",
 // "Step 1: …".
 func field(s string) bool {
-	const marks = "*`\"'_"
 	i := 0
-	for i < len(s) && i < 3 && strings.IndexByte(marks, s[i]) >= 0 {
+	for i < len(s) && i < 3 && dressesField(s[i]) {
 		i++
 	}
 	name := i
-	for i < len(s) && i < name+40 && (class[s[i]]&classWord != 0 || strings.IndexByte("_-.", s[i]) >= 0) {
+	for i < len(s) && i < name+40 && (class[s[i]]&classWord != 0 || s[i] == '_' || s[i] == '-' || s[i] == '.') {
 		i++
 	}
 	if i == name {
 		return false
 	}
-	for n := 0; i < len(s) && n < 3 && strings.IndexByte(marks, s[i]) >= 0; n++ {
+	for n := 0; i < len(s) && n < 3 && dressesField(s[i]); n++ {
 		i++
 	}
 	if blankAt(s, i) && i+1 < len(s) {
@@ -89,8 +88,11 @@ func field(s string) bool {
 			i += 1 + run(s[i+1:min(i+5, len(s))], classDigit)
 		}
 	}
-	return i < len(s) && s[i] == ':' && (i+1 == len(s) || blankAt(s, i+1) || strings.IndexByte(marks, s[i+1]) >= 0)
+	return i < len(s) && s[i] == ':' && (i+1 == len(s) || blankAt(s, i+1) || dressesField(s[i+1]))
 }
+
+// dressesField tells whether c is a quote or a mark of emphasis or code.
+func dressesField(c byte) bool { return c == '*' || c == '`' || c == '"' || c == '\'' || c == '_' }
 
 // run counts the bytes at the beginning of s that are of the classes. It looks
 // at no more than it needs to tell a list number from a longer one.

@@ -15,18 +15,21 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 		switch k := class[value[i]]; {
 		case k&classWord != 0:
 			first := head(value, i)
-			size, seen := wordHead(first)
+			size, seen, key := wordHead(first)
 			j := i + size
-			for size == 8 && j < len(value) {
-				k := class[value[j]]
-				if k&classWord == 0 {
-					break
+			if size == 8 {
+				for j < len(value) {
+					k := class[value[j]]
+					if k&classWord == 0 {
+						break
+					}
+					seen |= k
+					j++
 				}
-				seen |= k
-				j++
 			}
 			if j < len(value) && class[value[j]]&(classInner|classHigh) != 0 {
 				j, seen = longWord(value, j, seen)
+				key = wordKey(first, j-i)
 			}
 			if flags&LineBefore != 0 || cut.pending != endNone || cut.words >= maxSentence {
 				cut.word(value, i, flags)
@@ -37,12 +40,15 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 			}
 			var n uint16
 			if seen&classHigh == 0 {
-				n = x.find(wordKey(first, j-i), value[i:j])
+				n = x.find(key, value[i:j])
 			} else {
 				n = x.foreign(value[i:j])
 			}
 			dst = put(dst, n, flags, cut.sentence, i, j)
 			i, flags = j, 0
+			if i < len(value) && value[i] == ' ' { // as behind most words
+				i, flags = i+1, SpaceBefore
+			}
 
 		case k&classBlank != 0:
 			flags |= SpaceBefore

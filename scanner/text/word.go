@@ -37,12 +37,23 @@ func digits(w uint64) uint64 {
 	return (x + (0x80-'0')*eachByte) &^ (x + (0x7f-'9')*eachByte) &^ w & topBits
 }
 
+// controls masks the ASCII control characters that are no blanks.
+func controls(w uint64) uint64 {
+	x := w &^ topBits
+	blank := (x + (0x80-'\t')*eachByte) &^ (x + (0x7f-'\r')*eachByte)
+	return (^(x+(0x80-' ')*eachByte)&^blank | (x + eachByte)) &^ w & topBits
+}
+
 // wordHead gives how many of eight bytes are the letters and digits that they
-// begin with, and the classes of these.
-func wordHead(w uint64) (n int, seen uint8) {
+// begin with, the classes of these, and their key; see wordKey.
+func wordHead(w uint64) (n int, seen uint8, key uint64) {
 	l, d := letters(w), digits(w)
 	n = bits.TrailingZeros64(^(l|d)&topBits) / 8
 	within, small := lowest(n), w<<2 // the case bit, where the top bit is
+	key = w&within | caseBits
+	if (d|l&^small)&within == 0 {
+		return n, classLower, key // most words
+	}
 	if l&small&within != 0 {
 		seen |= classLower
 	}
@@ -52,7 +63,7 @@ func wordHead(w uint64) (n int, seen uint8) {
 	if d&within != 0 {
 		seen |= classDigit
 	}
-	return n, seen
+	return n, seen, key
 }
 
 // lowest are the bits of the first n bytes.
