@@ -143,6 +143,7 @@ const (
 	OpGap                  // n: takes 0 to n words and the punctuation around them
 	OpStart                // takes nothing; holds where no word precedes in the sentence
 	OpAlt                  // n, word set + 1 or 0, then n blocks: what one of them takes; each takes a word of the set first
+	OpChoose               // n, then n pairs of a word, in order, and a block: what the block of the word that comes next takes
 	OpMaybe                // block: what it takes, or nothing
 	OpEager                // block: what it takes if it can, else nothing; only at a form's end
 	OpAhead                // block, left to right: holds where it does not match to the right

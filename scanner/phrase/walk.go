@@ -94,6 +94,9 @@ func (w *walk) run(block uint16, m uint64) uint64 {
 				}
 			}
 			m = out
+		case OpChoose:
+			size = 2 + 2*int(code[1])
+			m = w.choose(code[2:size], m)
 		case OpMaybe:
 			m |= w.run(code[1], m)
 		case OpEager:
@@ -152,6 +155,35 @@ func (w *walk) peek(set uint16, m uint64) (out uint64) {
 			if !w.dresses(t) {
 				break
 			}
+		}
+	}
+	return out
+}
+
+// choose follows, from each state, the block of the word that comes next; marks
+// that dress it up may stand before it.
+func (w *walk) choose(choices []uint16, m uint64) (out uint64) {
+	left := min(w.left(), Reach+1)
+	for ; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		next := i
+		for next < left && w.dresses(&w.tokens[w.next(next)]) {
+			next++
+		}
+		if next >= left {
+			break
+		}
+		word := w.tokens[w.next(next)].Word
+		from, to := 0, len(choices)/2
+		for from < to {
+			if middle := (from + to) / 2; choices[2*middle] < word {
+				from = middle + 1
+			} else {
+				to = middle
+			}
+		}
+		if from < len(choices)/2 && choices[2*from] == word {
+			out |= w.run(choices[2*from+1], 1<<i)
 		}
 	}
 	return out

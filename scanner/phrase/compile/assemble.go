@@ -177,15 +177,17 @@ func (a *assembler) anchor(p *pattern, n *node, left, right []*node, signal phra
 		}
 		form := phrase.Form{Left: a.block(left, true, n), Right: a.block(right, false, nil), Signal: signal,
 			LeftFirst: quick(left, true) < quick(right, false)}
-		beside := right
-		if form.LeftFirst {
-			beside = left[len(left)-1:]
+		beside := besideWords(right, false)
+		if before := besideWords(left, true); before != nil && (beside == nil || common(before) < common(beside)) {
+			form.LeftFirst, beside = true, before
+		} else if beside != nil {
+			form.LeftFirst = false
 		}
-		if len(beside) > 0 && beside[0].kind == kindWord {
-			form.Next = a.p.Lexicon.Number(beside[0].words[0])
-		} else if len(beside) > 0 && beside[0].kind == kindSet {
+		if len(beside) == 1 {
+			form.Next = a.p.Lexicon.Number(beside[0])
+		} else if len(beside) > 1 {
 			// Number 0 is no set that a form could name.
-			form.Next = a.set(beside[0].words)
+			form.Next = a.set(beside)
 			form.NextSet = form.Next != 0
 		}
 		number, ok := a.forms[form]

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/theriac/theriac/scanner/phrase"
@@ -10,6 +12,11 @@ import (
 // blocks are one.
 func (a *assembler) block(list []*node, back bool, after *node) uint16 {
 	code := a.code(list, back, after)
+	return a.add(code)
+}
+
+// add gives the number of the block with that code.
+func (a *assembler) add(code []uint16) uint16 {
 	key := string(bytesOf(code))
 	number, ok := a.blocks[key]
 	if !ok {
@@ -73,13 +80,12 @@ func (a *assembler) emit(code []uint16, n *node, join phrase.Join, back bool) []
 	case kindBehind:
 		return nested(phrase.OpBehind, true)
 	case kindAlt:
-		var blocks []uint16
-		for i := range n.kids {
-			blocks = append(blocks, a.block(n.kids[i:i+1], back, nil))
+		plain, byWord := choices(n.kids, back)
+		blocks := a.each(plain, back)
+		if len(byWord) > 0 {
+			blocks = append(blocks, a.choice(byWord, back))
 		}
-		slices.Sort(blocks)
-		blocks = slices.Compact(blocks)
-		return append(append(code, uint16(phrase.OpAlt), uint16(len(blocks)), a.first(n, back)), blocks...)
+		return append(code, alternatives(blocks, a.first(n, back))...)
 	}
 	panic("a class is left after resolving")
 }
@@ -93,6 +99,72 @@ func (a *assembler) first(n *node, back bool) uint16 {
 	}
 	slices.Sort(words)
 	return a.set(slices.Compact(words)) + 1
+}
+
+const (
+	// minChoices is how many alternatives are worth being chosen by a word.
+	minChoices = 3
+	// maxChoiceWords is how many words an alternative may begin with for it.
+	maxChoiceWords = 16
+)
+
+// choices parts alternatives into those that are chosen by the word with which
+// they begin, or end if back is set, and the others.
+func choices(kids []*node, back bool) (plain []*node, byWord map[string][]*node) {
+	byWord = map[string][]*node{}
+	chosen := 0
+	for _, k := range kids {
+		words := outerWords(k, back)
+		if k.takesWord() || words == nil || len(words) > maxChoiceWords {
+			plain = append(plain, k)
+			continue
+		}
+		chosen++
+		slices.Sort(words)
+		for _, w := range slices.Compact(words) {
+			byWord[w] = append(byWord[w], k)
+		}
+	}
+	if chosen < minChoices || len(byWord) == 1 {
+		return kids, nil
+	}
+	return plain, byWord
+}
+
+// choice gives the number of the block that chooses alternatives by a word.
+func (a *assembler) choice(byWord map[string][]*node, back bool) uint16 {
+	words := slices.SortedFunc(maps.Keys(byWord), func(x, y string) int {
+		return cmp.Compare(a.p.Lexicon.Number(x), a.p.Lexicon.Number(y))
+	})
+	code := []uint16{uint16(phrase.OpChoose), uint16(len(words))}
+	for _, w := range words {
+		code = append(code, a.p.Lexicon.Number(w), a.either(a.each(byWord[w], back)))
+	}
+	return a.add(code)
+}
+
+// each gives the numbers of the blocks that match one of the elements each.
+func (a *assembler) each(list []*node, back bool) (blocks []uint16) {
+	for i := range list {
+		blocks = append(blocks, a.block(list[i:i+1], back, nil))
+	}
+	return blocks
+}
+
+// either gives the number of the block that matches what one of the blocks does.
+func (a *assembler) either(blocks []uint16) uint16 {
+	if len(blocks) == 1 {
+		return blocks[0]
+	}
+	return a.add(alternatives(blocks, 0))
+}
+
+// alternatives is the instruction that matches what one of the blocks does; set is
+// that of the words with which all of them begin, and one more, or 0.
+func alternatives(blocks []uint16, set uint16) []uint16 {
+	slices.Sort(blocks)
+	blocks = slices.Compact(blocks)
+	return append([]uint16{uint16(phrase.OpAlt), uint16(len(blocks)), set}, blocks...)
 }
 
 // outerWords are the words with which a match of n begins, or ends; nil where
