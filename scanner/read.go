@@ -54,12 +54,12 @@ type readText struct {
 // a parameter's description with each tool that has the parameter, so short
 // ones are remembered.
 type reader struct {
-	set *Set
-	// tokens are those of the component at hand.
-	tokens []text.Token
-	// hits and concepts are buffers: of a text, and of each of its sentences.
-	hits     []phrase.Hit
-	concepts []phrase.Concepts
+	set     *Set
+	matcher *phrase.Matcher
+	// passing is for the readings of the component at hand, kept for those that
+	// are remembered.
+	passing, kept shelf
+	concepts      []phrase.Concepts // a buffer: of each sentence of a text
 	// spare is a buffer that no layer of a reading points into.
 	spare *text.Buffer
 	// memory is what texts were read as, by the published text: as words, and as
@@ -78,7 +78,33 @@ const (
 // newReader makes a reader of about so many texts.
 func newReader(set *Set, texts int) reader {
 	different := min(texts/8, 4096) // of each sort, mostly
-	return reader{set: set, room: maxMemory, memory: [2]map[string]readText{make(map[string]readText, different), make(map[string]readText, different)}}
+	return reader{
+		set: set, matcher: phrase.NewMatcher(set.program, set.wanted()), room: maxMemory,
+		memory: [2]map[string]readText{make(map[string]readText, different), make(map[string]readText, different)},
+	}
+}
+
+// A shelf is where the tokens and hits of readings lie, one behind the other.
+type shelf struct {
+	tokens []text.Token
+	hits   []phrase.Hit
+}
+
+// reserve makes room for the tokens of a text of n bytes, without moving what lies
+// on the shelf.
+func (s *shelf) reserve(n int) {
+	const least, most = 256, 4096
+	if cap(s.tokens)-len(s.tokens) < n {
+		s.tokens = make([]text.Token, 0, max(n, least, min(2*cap(s.tokens), most)))
+	}
+	if n /= 16; cap(s.hits)-len(s.hits) < n {
+		s.hits = make([]phrase.Hit, 0, max(n, least/16, min(2*cap(s.hits), most/16)))
+	}
+}
+
+// begin forgets the component before.
+func (r *reader) begin() {
+	r.passing.tokens, r.passing.hits = r.passing.tokens[:0], r.passing.hits[:0]
 }
 
 // read reads a text.
@@ -94,16 +120,13 @@ func (r *reader) read(t *manifest.Text) readText {
 	if kind == 1 {
 		x.value = words(x.value)
 	}
-	from := len(r.tokens)
-	r.fill(&x)
 	if len(t.Value) > maxRemembered || len(t.Value) > r.room {
+		r.fill(&x, &r.passing)
 		return x
 	}
 	r.room -= len(t.Value)
-	if x.Reading != nothing {
-		// The tokens outlive the component.
-		x.Tokens, r.tokens = slices.Clone(x.Tokens), r.tokens[:from]
-	}
+	r.kept.reserve(len(t.Value))
+	r.fill(&x, &r.kept)
 	r.memory[kind][t.Value] = x
 	return x
 }
@@ -111,47 +134,48 @@ func (r *reader) read(t *manifest.Text) readText {
 // fill makes the reading of a text: what it hides is unveiled, disguises are
 // folded, encoded parts decoded, and the result cut into tokens and matched. A
 // text of plain words goes through untouched, at the cost of a look.
-func (r *reader) fill(t *readText) {
+func (r *reader) fill(t *readText, s *shelf) {
 	var x Reading
+	program := r.set.program
 	plain := text.Plain(t.value)
 	if !plain {
-		unveiled, encoded := text.Unveil(t.value, &r.set.program.Lexicon)
+		unveiled, encoded := text.Unveil(t.value, &program.Lexicon)
 		t.value = x.keep(t.value, unveiled, encoded)
 		t.value = r.fold(&x, t.value)
 	}
-	from := len(r.tokens)
-	r.tokens = r.set.program.Lexicon.Tokenise(t.value, r.tokens)
+	tokens, hits := len(s.tokens), len(s.hits) // from there on
+	s.tokens = program.Lexicon.Tokenise(t.value, s.tokens)
 	for range maxDecoded {
-		decoded, encoded := text.Decode(t.value, r.tokens[from:], &r.set.program.Lexicon)
+		decoded, encoded := text.Decode(t.value, s.tokens[tokens:], &program.Lexicon)
 		if !decoded.Changed() {
 			break
 		}
 		t.value = x.keep(t.value, decoded, encoded)
 		t.value = r.fold(&x, t.value)
-		r.tokens = r.set.program.Lexicon.Tokenise(t.value, r.tokens[:from])
+		s.tokens = program.Lexicon.Tokenise(t.value, s.tokens[:tokens])
 	}
-	x.Tokens = r.tokens[from:len(r.tokens):len(r.tokens)]
+	x.Tokens = s.tokens[tokens:len(s.tokens):len(s.tokens)]
 	var may bool
-	r.hits, may = r.set.program.MatchFor(t.value, x.Tokens, r.set.wanted(), r.hits[:0])
-	x.Hits = r.hits
+	s.hits, may = r.matcher.Match(t.value, x.Tokens, s.hits)
+	x.Hits = s.hits[hits:]
 	if may {
 		r.speaksOf(&x)
 	}
 	if x.concepts == nil {
 		// Phrases of concepts say nothing else.
-		x.Hits = slices.DeleteFunc(x.Hits, func(h phrase.Hit) bool { return r.set.program.Raises[h.Signal] != 0 })
+		x.Hits = slices.DeleteFunc(x.Hits, func(h phrase.Hit) bool { return program.Raises[h.Signal] != 0 })
+	} else {
+		x.wakes |= r.set.byConcepts
 	}
-	x.Hits = slices.Clone(x.Hits)
+	s.hits = s.hits[:hits+len(x.Hits)]
+	x.Hits = s.hits[hits:len(s.hits):len(s.hits)]
 	for _, h := range x.Hits {
 		x.signals.Add(h.Signal)
 		x.wakes |= r.set.bySignal[h.Signal]
 	}
-	if x.concepts != nil {
-		x.wakes |= r.set.byConcepts
-	}
 	r.survey(t.value, &x)
 	if plain && x.layers == nil && !x.gap && x.wakes == 0 && len(x.Hits) == 0 {
-		t.Reading, r.tokens = nothing, r.tokens[:from]
+		t.Reading, s.tokens = nothing, s.tokens[:tokens]
 		return
 	}
 	t.Reading = new(Reading)
@@ -185,28 +209,17 @@ func (r *reader) speaksOf(x *Reading) {
 
 // survey looks for what rules wait for beside phrases.
 func (r *reader) survey(value string, x *Reading) {
-	start, end := uint32(0), uint32(0) // of a run without blanks
-	gap, run := uint32(0), uint32(0)   // the longest ones
-	for i := range x.Tokens {
-		t := &x.Tokens[i]
-		if t.Flags&text.Punct != 0 {
-			x.wakes |= r.set.byByte[value[t.Start]]
-		}
-		if t.Flags&text.SpaceBefore != 0 {
-			run = max(run, end-start)
-			if i > 0 {
-				gap = max(gap, t.Start-end)
-			}
-			start = t.Start
-		}
-		end = t.End
-	}
-	x.gap, run = gap >= longGap, max(run, end-start)
-	for _, w := range r.set.byRun {
-		if int(run) >= w.length {
+	for _, w := range r.set.byByte {
+		if strings.IndexByte(value, w.byte) >= 0 {
 			x.wakes |= w.rules
 		}
 	}
+	for _, w := range r.set.byRun {
+		if text.HasRun(value, w.length, false) {
+			x.wakes |= w.rules
+		}
+	}
+	x.gap = text.HasRun(value, longGap, true) && text.HasRun(strings.Trim(value, " \t\n\v\f\r"), longGap, true)
 }
 
 func (r *reader) fold(x *Reading, value string) string {

@@ -76,7 +76,7 @@ func (p *Pass) component(c *manifest.Component) {
 	if n := len(c.Texts); cap(p.Passages) < n {
 		p.Passages = make([]Passage, 0, n)
 	}
-	p.reader.tokens = p.reader.tokens[:0]
+	p.reader.begin()
 	for i := range c.Texts {
 		t := &c.Texts[i]
 		x := readText{t.Value, nothing}

@@ -23,7 +23,7 @@ type Set struct {
 	all bool
 	// What wakes which of text; see [Wake].
 	bySignal   []waking
-	byByte     [256]waking
+	byByte     []wakingByte
 	byRun      []wakingRun
 	byConcepts waking
 	byRaw      waking
@@ -40,6 +40,12 @@ type waking uint64
 
 // maxTextRules is how many such rules a set can have.
 const maxTextRules = 64
+
+// wakingByte is the rules that a byte wakes.
+type wakingByte struct {
+	byte  byte
+	rules waking
+}
 
 // wakingRun is the rules that a run of so many bytes wakes.
 type wakingRun struct {
@@ -88,7 +94,7 @@ func (s *Set) wakes(r *Rule) {
 		s.bySignal[sig] |= bit
 	}
 	for _, b := range []byte(r.Wake.Bytes) {
-		s.byByte[b] |= bit
+		s.byByte = append(s.byByte, wakingByte{b, bit})
 	}
 	if r.Wake.Run > 0 {
 		s.byRun = append(s.byRun, wakingRun{r.Wake.Run, bit})

@@ -12,30 +12,40 @@ import (
 // The tokens are value's, numbered by the program's lexicon, and value is
 // folded. The new hits are ordered by From, To and Signal, and no two are equal.
 //
-// It allocates only what dst needs to grow, and takes time in proportion to the
-// number of tokens, with a factor that depends on the program alone.
+// It takes time in proportion to the number of tokens, with a factor that depends
+// on the program alone.
 func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
-	hits, _ := p.MatchFor(value, tokens, nil, dst)
+	hits, _ := NewMatcher(p, nil).Match(value, tokens, dst)
 	return hits
 }
 
-// MatchFor is Match, but phrases of concepts are matched only in sentences that
-// may have one of the wanted sets of concepts, and in those beside them; nil wants
-// all. Where may is false, no sentence has one of the sets.
-func (p *Program) MatchFor(value string, tokens []text.Token, wanted []Concepts, dst []Hit) (hits []Hit, may bool) {
-	old := len(dst)
-	right := walk{p: p, value: value, tokens: tokens}
-	left := right
-	left.back = true
-	var sentences [2]sentence // one and the next, by turns
-	p.look(&sentences[0], tokens, 0, wanted)
+// A Matcher matches a program's patterns in one text after the other. It is for
+// one goroutine at a time.
+type Matcher struct {
+	program     *Program
+	wanted      []Concepts
+	sentences   [2]sentence // the one at hand and the next, by turns
+	left, right walk
+}
+
+// NewMatcher makes a matcher. Phrases of concepts are matched only in sentences
+// that may have one of the wanted sets of concepts, and in those beside them; nil
+// wants all.
+func NewMatcher(p *Program, wanted []Concepts) *Matcher {
+	return &Matcher{program: p, wanted: wanted, left: walk{p: p, back: true}, right: walk{p: p}}
+}
+
+// Match is [Program.Match], and allocates only what dst needs to grow. Where may is
+// false, no sentence has one of the wanted sets of concepts.
+func (m *Matcher) Match(value string, tokens []text.Token, dst []Hit) (hits []Hit, may bool) {
+	old, p := len(dst), m.program
+	left, right := &m.left, &m.right
+	left.value, right.value, left.tokens, right.tokens = value, value, tokens, tokens
+	this, next := &m.sentences[0], &m.sentences[1]
+	this.look(m, tokens, 0)
 	before := false
-	for n := 0; ; n++ {
-		this, next := &sentences[n%2], &sentences[(n+1)%2]
-		if this.from == len(tokens) {
-			break
-		}
-		p.look(next, tokens, this.to, wanted)
+	for this.from < len(tokens) {
+		next.look(m, tokens, this.to)
 		concepts := before || this.may || next.may
 		left.from, left.to, right.from, right.to = this.from, this.to, this.from, this.to
 		for _, offset := range this.anchors[:this.count] {
@@ -46,9 +56,10 @@ func (p *Program) MatchFor(value string, tokens []text.Token, wanted []Concepts,
 			if !concepts {
 				forms = p.Anchored[w.From:w.Own]
 			}
-			dst = p.anchored(forms, &this.met, &left, &right, dst)
+			dst = p.anchored(forms, &this.met, left, right, dst)
 		}
 		may, before = may || this.may, this.may
+		this, next = next, this
 	}
 	hits = dst[old:]
 	if len(hits) > 1 {
@@ -76,9 +87,9 @@ type sentence struct {
 }
 
 // look looks at the sentence that begins at a token.
-func (p *Program) look(s *sentence, tokens []text.Token, from int, wanted []Concepts) {
+func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 	met0, met1, may, count := uint64(1), uint64(0), Concepts(0), uint8(0)
-	words, rest := p.Words, tokens[from:]
+	words, rest := m.program.Words, tokens[from:]
 	for i := range rest {
 		t := &rest[i]
 		if t.Sentence != rest[0].Sentence {
@@ -96,14 +107,16 @@ func (p *Program) look(s *sentence, tokens []text.Token, from int, wanted []Conc
 		}
 	}
 	s.from, s.to, s.met, s.count = from, from+len(rest), Needs{met0, met1}, count
-	s.may = wanted == nil || may.hasOne(wanted)
+	s.may = m.wanted == nil || may.hasOne(m.wanted)
 }
 
 // anchored appends the matches of forms around the anchor that left and right go
 // from, in a sentence that has words for the needs in met.
 func (p *Program) anchored(forms []Anchored, met *Needs, left, right *walk, dst []Hit) []Hit {
-	for _, a := range forms {
+	for i := 0; i < len(forms); i++ {
+		a := &forms[i]
 		if met[a.Need/64]>>(a.Need%64)&1 == 0 {
+			i += int(a.Like)
 			continue
 		}
 		f := &p.Forms[a.Form]

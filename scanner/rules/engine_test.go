@@ -37,7 +37,7 @@ func TestNeedsChangeNoMatch(t *testing.T) {
 		if all.Anchored[i].Need > 0 {
 			needed++
 		}
-		all.Anchored[i].Need = 0
+		all.Anchored[i].Need, all.Anchored[i].Like = 0, 0
 	}
 	if needed < len(all.Anchored)/2 {
 		t.Errorf("only %d of %d forms need a word", needed, len(all.Anchored))
@@ -80,7 +80,7 @@ func TestWantedConceptsAreAllFound(t *testing.T) {
 	for _, s := range texts {
 		tokens := program.Lexicon.Tokenise(s, nil)
 		want := speaks(tokens, program.Match(s, tokens, nil))
-		hits, may := program.MatchFor(s, tokens, wanted, nil)
+		hits, may := phrase.NewMatcher(&program, wanted).Match(s, tokens, nil)
 		got := speaks(tokens, hits)
 		for n, c := range want {
 			if !slices.ContainsFunc(wanted, c.Has) {

@@ -78,7 +78,7 @@ func (d *decoder) dull(i int) bool {
 	case n == 1:
 		return !d.letter(i + 1)
 	case n == 2:
-		return c|0x20 > 'f' // no hexadecimal digit
+		return !isHex(c) || !isHex(d.value[t.Start+1])
 	default:
 		return n < minRun || t.Word != 0 && !d.inRun(t)
 	}
