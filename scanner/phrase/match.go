@@ -113,10 +113,8 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 // anchored appends the matches of forms around the anchor that left and right go
 // from, in a sentence that has words for the needs in met.
 func (p *Program) anchored(forms []Anchored, met *Needs, left, right *walk, dst []Hit) []Hit {
-	for i := 0; i < len(forms); i++ {
-		a := &forms[i]
+	for _, a := range forms {
 		if met[a.Need/64]>>(a.Need%64)&1 == 0 {
-			i += int(a.Like)
 			continue
 		}
 		f := &p.Forms[a.Form]

@@ -109,8 +109,6 @@ type Anchored struct {
 	// in the sentence, the form need not be tried, as happens to most of them. It
 	// is 0 where there is none.
 	Need uint8
-	// Like is how many of the word's forms with the same need follow.
-	Like uint8
 }
 
 // MaxNeeds is how many needs a program can have; they count from 1.

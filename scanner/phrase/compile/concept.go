@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"math"
 	"slices"
 
 	"github.com/theriac/theriac/scanner/phrase"
@@ -64,17 +63,6 @@ func (a *assembler) anchored(w *phrase.Word, forms []uint16, needs []uint8) {
 		}
 	}
 	w.To = uint16(len(a.p.Anchored))
-	a.alike(a.p.Anchored[w.From:w.Own])
-	a.alike(a.p.Anchored[w.Own:w.To])
-}
-
-// alike counts for each form how many with the same need follow.
-func (a *assembler) alike(forms []phrase.Anchored) {
-	for i := len(forms) - 2; i >= 0; i-- {
-		if next := forms[i+1]; next.Need == forms[i].Need && next.Like < math.MaxUint8 {
-			forms[i].Like = next.Like + 1
-		}
-	}
 }
 
 // mark notes which words and signals stand for which concepts.
