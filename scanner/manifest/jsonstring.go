@@ -169,6 +169,11 @@ func decodeJSON(raw string) string {
 	return b.String()
 }
 
+// maxPlainPiece bounds, in bytes, how far stepJSON looks at once for the end of
+// what stands for itself: one bad byte after the other must not cost a look at
+// all that follows.
+const maxPlainPiece = 256
+
 // stepJSON is the next piece of a string: a run of bytes that stand for
 // themselves, or one character that is written in another way. s is not empty.
 func stepJSON(s string) (verbatim bool, size int, char rune) {
@@ -180,11 +185,14 @@ func stepJSON(s string) (verbatim bool, size int, char rune) {
 		}
 		return true, 1, 0 // not in a string that the reader has passed
 	}
-	for size < len(s) && s[size] != '\\' {
-		if s[size] < utf8.RuneSelf {
-			size++
-			continue
-		}
+	piece := s[:min(len(s), maxPlainPiece)]
+	if end := strings.IndexByte(piece, '\\'); end >= 0 {
+		piece = piece[:end]
+	}
+	if utf8.ValidString(piece) {
+		return true, len(piece), 0
+	}
+	for size < len(piece) {
 		char, width := utf8.DecodeRuneInString(s[size:])
 		if char == utf8.RuneError && width == 1 {
 			if size == 0 {

@@ -84,7 +84,7 @@ func plain(s string) bool { return plainEnd(s, 0) == len(s) }
 // character other than a blank, eight bytes at a time.
 func plainEnd(s string, i int) int {
 	for ; i+8 <= len(s); i += 8 {
-		x := load8(s[i:])
+		x := load8(s[i : i+8])
 		// A byte's top bit comes out set if it was set, if the byte is DEL, or
 		// if it is below the space.
 		if (x|(x+eachByte)|(x-0x20*eachByte)&^x)&topBits != 0 {

@@ -13,7 +13,7 @@ const (
 // head is up to eight bytes of s from i on; those beyond its end are zero.
 func head[T string | []byte](s T, i int) uint64 {
 	if i+8 <= len(s) {
-		return load8(s[i:])
+		return load8(s[i : i+8])
 	}
 	if len(s) >= 8 {
 		return load8(s[len(s)-8:]) >> (8 * (i + 8 - len(s)))
