@@ -50,9 +50,7 @@ type Encoded struct {
 func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
 	d := decoder{value: value, tokens: tokens, lexicon: x, leet: -1}
 	for i := 0; i < len(tokens); {
-		// Most tokens are words of the usual length with no mark behind them.
-		if t := &tokens[i]; t.Flags&(Punct|Compound) == 0 && t.End-t.Start-3 < minRun-3 && class[value[t.Start]]&classDigit == 0 &&
-			(i+1 == len(tokens) || tokens[i+1].Flags&(Punct|SpaceBefore) != Punct) || d.dull(i) {
+		if d.usual(i) || d.dull(i) {
 			i++
 		} else {
 			i = max(d.at(i), i+1)
@@ -61,12 +59,27 @@ func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
 	return replaceAll(value, d.found)
 }
 
+// usual reports of most tokens that they are dull: of punctuation, and of words of
+// the usual length with no mark behind them.
+func (d *decoder) usual(i int) bool {
+	t := &d.tokens[i]
+	c := d.value[t.Start]
+	if t.Flags&Punct != 0 {
+		return !opensEncoded[c]
+	}
+	return t.Flags&Compound == 0 && t.End-t.Start-3 < minRun-3 && class[c]&classDigit == 0 &&
+		(i+1 == len(d.tokens) || d.tokens[i+1].Flags&(Punct|SpaceBefore) != Punct)
+}
+
+// opensEncoded are the punctuation bytes with which something encoded begins.
+var opensEncoded = [256]bool{'&': true, '%': true, '\\': true, '<': true, '/': true}
+
 // dull reports of most tokens that nothing encoded begins there.
 func (d *decoder) dull(i int) bool {
 	t := &d.tokens[i]
 	c := d.value[t.Start]
 	if t.Flags&Punct != 0 {
-		return c != '&' && c != '%' && c != '\\' && c != '<' && c != '/'
+		return !opensEncoded[c]
 	}
 	if t.Flags&Compound != 0 || class[c]&classDigit != 0 {
 		return false

@@ -47,8 +47,12 @@ func controls(w uint64) uint64 {
 // wordHead gives how many of eight bytes are the letters and digits that they
 // begin with, the classes of these, and their key; see wordKey.
 func wordHead(w uint64) (n int, seen uint8, key uint64) {
-	l, d := letters(w), digits(w)
-	n = bits.TrailingZeros64(^(l|d)&topBits) / 8
+	l, d := letters(w), uint64(0)
+	n = bits.TrailingZeros64(^l&topBits) / 8
+	if n < 8 && byte(w>>(8*n))-'0' <= 9 {
+		d = digits(w)
+		n = bits.TrailingZeros64(^(l|d)&topBits) / 8
+	}
 	within, small := lowest(n), w<<2 // the case bit, where the top bit is
 	key = w&within | caseBits
 	if (d|l&^small)&within == 0 {
