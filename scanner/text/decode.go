@@ -50,7 +50,7 @@ type Encoded struct {
 func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
 	d := decoder{value: value, tokens: tokens, lexicon: x, leet: -1}
 	for i := 0; i < len(tokens); {
-		if d.usual(i) || d.dull(i) {
+		if tokens[i].Flags&Odd == 0 || d.dull(i) {
 			i++
 		} else {
 			i = max(d.at(i), i+1)
@@ -59,16 +59,27 @@ func Decode(value string, tokens []Token, x *Lexicon) (Folded, []Encoded) {
 	return replaceAll(value, d.found)
 }
 
-// usual reports of most tokens that they are dull: of punctuation, and of words of
-// the usual length with no mark behind them.
-func (d *decoder) usual(i int) bool {
-	t := &d.tokens[i]
-	c := d.value[t.Start]
-	if t.Flags&Punct != 0 {
-		return !opensEncoded[c]
+// odd gives Odd for a word that may be encoded, or begin something that is, by
+// its looks: one of code, or too short or long for a word. What may follow it
+// counts when that is met; see mark.
+func odd(word string, flags TokenFlags) TokenFlags {
+	switch n := len(word); {
+	case flags&Compound != 0, class[word[0]]&classDigit != 0, n >= minRun, n == 2 && isHex(word[0]) && isHex(word[1]):
+		return Odd
 	}
-	return t.Flags&Compound == 0 && t.End-t.Start-3 < minRun-3 && class[c]&classDigit == 0 &&
-		(i+1 == len(d.tokens) || d.tokens[i+1].Flags&(Punct|SpaceBefore) != Punct)
+	return 0
+}
+
+// oddBefore makes the token before a letter or a mark, which is at hand, odd if it
+// begins something with that: letters with blanks between, or marks in a word.
+func oddBefore(tokens []Token, flags TokenFlags) {
+	if len(tokens) == 0 {
+		return
+	}
+	before := &tokens[len(tokens)-1]
+	if flags&Punct == 0 && before.End-before.Start == 1 || flags&(Punct|SpaceBefore) == Punct {
+		before.Flags |= Odd
+	}
 }
 
 // opensEncoded are the punctuation bytes with which something encoded begins.

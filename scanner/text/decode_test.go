@@ -115,8 +115,15 @@ func FuzzDecode(f *testing.F) {
 		unveiled, found := Unveil(s, x)
 		check(s, unveiled, found)
 		folded := Fold(unveiled.Value, &b).Value
-		decoded, found := Decode(folded, x.Tokenise(folded, nil), x)
+		tokens := x.Tokenise(folded, nil)
+		decoded, found := Decode(folded, tokens, x)
 		check(folded, decoded, found)
+		for i := range tokens {
+			tokens[i].Flags |= Odd
+		}
+		if all, _ := Decode(folded, tokens, x); all.Value != decoded.Value {
+			t.Fatalf("%q reads %q, and %q where something may begin with every token", folded, decoded.Value, all.Value)
+		}
 		if utf8.ValidString(folded) && !utf8.ValidString(decoded.Value) {
 			t.Fatalf("%q reads %q, which is no UTF-8", folded, decoded.Value)
 		}

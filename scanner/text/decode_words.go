@@ -193,6 +193,7 @@ func (d *decoder) mark(i int) bool {
 	if t.Flags&(Punct|SpaceBefore) != Punct {
 		return false
 	}
-	c := d.value[t.Start]
-	return c == '*' || c == '_' || c == '~' || c == '`'
+	return isMark(d.value[t.Start])
 }
+
+func isMark(c byte) bool { return c == '*' || c == '_' || c == '~' || c == '`' }

@@ -36,6 +36,7 @@ const (
 	Upper                              // two ASCII letters or more, none of them lower case
 	Compound                           // shaped like code: an underscore or digit beside letters, or a capital after a small letter
 	NonASCII                           // holds a byte above 0x7f
+	Odd                                // something encoded may begin with it; without, nothing does: see Decode
 )
 
 // Sentences yields the range [from, to) of tokens of each sentence.

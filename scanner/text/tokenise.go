@@ -35,8 +35,12 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 				cut.word(value, i, flags)
 			}
 			cut.words++
-			if seen&^classLower != 0 {
+			if n := j - i; seen&^classLower != 0 || n < 3 || n >= minRun {
 				flags |= shape(value[i:j], seen)
+				flags |= odd(value[i:j], flags)
+				if n == 1 {
+					oddBefore(dst[base:], flags)
+				}
 			}
 			var n uint16
 			if seen&classHigh == 0 {
@@ -63,7 +67,13 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 			if flags&LineBefore != 0 || cut.pending != endNone {
 				cut.punct(value, i, flags)
 			}
-			dst = put(dst, 0, flags|Punct, cut.sentence, i, i+1)
+			flags |= Punct
+			if c := value[i]; opensEncoded[c] {
+				flags |= Odd
+			} else if isMark(c) {
+				oddBefore(dst[base:], flags)
+			}
+			dst = put(dst, 0, flags, cut.sentence, i, i+1)
 			if c := value[i]; c == '.' || c == '!' || c == '?' {
 				cut.stop(value, dst[base:])
 			}
@@ -87,6 +97,7 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 				if kind == kindLetter {
 					flags |= shape(value[i:j], seenIn(value[i:j]))
 				}
+				flags |= odd(value[i:j], flags)
 				dst = put(dst, x.foreign(value[i:j]), flags, cut.sentence, i, j)
 			default:
 				cut.punct(value, i, flags)
