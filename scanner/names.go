@@ -107,6 +107,7 @@ func (p *Pass) Says(r manifest.Role, text string) bool {
 // NameWords cuts a name at marks and where a capital follows a small letter.
 func NameWords(name string) []string {
 	var b strings.Builder
+	b.Grow(len(name) + 8)
 	small := false
 	for _, r := range name {
 		switch {

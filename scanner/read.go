@@ -60,8 +60,7 @@ type reader struct {
 	// are remembered.
 	passing, kept shelf
 	concepts      []phrase.Concepts // a buffer: of each sentence of a text
-	// spare is a buffer that no layer of a reading points into.
-	spare *text.Buffer
+	folding       text.Buffer
 	// memory is what texts were read as, by the published text: as words, and as
 	// they stand.
 	memory [2]map[string]readText
@@ -90,15 +89,15 @@ type shelf struct {
 	hits   []phrase.Hit
 }
 
-// reserve makes room for the tokens of a text of n bytes, without moving what lies
-// on the shelf.
+// reserve makes room for the tokens and hits that most texts of n bytes have, so
+// that what lies on the shelf is not moved for it.
 func (s *shelf) reserve(n int) {
 	const least, most = 256, 4096
-	if cap(s.tokens)-len(s.tokens) < n {
-		s.tokens = make([]text.Token, 0, max(n, least, min(2*cap(s.tokens), most)))
+	if n = n/3 + 8; cap(s.tokens)-len(s.tokens) < n {
+		s.tokens = make([]text.Token, 0, max(least, min(2*cap(s.tokens), most)))
 	}
-	if n /= 16; cap(s.hits)-len(s.hits) < n {
-		s.hits = make([]phrase.Hit, 0, max(n, least/16, min(2*cap(s.hits), most/16)))
+	if n /= 4; cap(s.hits)-len(s.hits) < n {
+		s.hits = make([]phrase.Hit, 0, max(least/4, min(2*cap(s.hits), most/4)))
 	}
 }
 
@@ -223,14 +222,7 @@ func (r *reader) survey(value string, x *Reading) {
 }
 
 func (r *reader) fold(x *Reading, value string) string {
-	if r.spare == nil {
-		r.spare = new(text.Buffer)
-	}
-	folded := text.Fold(value, r.spare)
-	if folded.Changed() {
-		r.spare = nil // the layer points into it
-	}
-	return x.keep(value, folded, nil)
+	return x.keep(value, text.Fold(value, &r.folding), nil)
 }
 
 // keep takes over a layer that changed something of value, with what it decoded

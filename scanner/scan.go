@@ -56,11 +56,11 @@ type scan struct {
 // failed; the findings of the others are given all the same.
 func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 	s := &scan{set: set, doc: d}
-	texts := 0
+	texts, most := 0, 0
 	for _, c := range d.Components {
-		texts += len(c.Texts)
+		texts, most = texts+len(c.Texts), max(most, len(c.Texts))
 	}
-	p := Pass{Document: d, set: set, scan: s, reader: newReader(set, texts)}
+	p := Pass{Document: d, set: set, scan: s, reader: newReader(set, texts), Passages: make([]Passage, 0, most)}
 	for _, c := range d.Components {
 		p.component(c)
 	}
@@ -73,9 +73,6 @@ func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 func (p *Pass) component(c *manifest.Component) {
 	p.Component = c
 	p.Passages, p.said = p.Passages[:0], nil
-	if n := len(c.Texts); cap(p.Passages) < n {
-		p.Passages = make([]Passage, 0, n)
-	}
 	p.reader.begin()
 	for i := range c.Texts {
 		t := &c.Texts[i]

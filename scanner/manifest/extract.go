@@ -8,6 +8,7 @@ type extractor struct {
 	doc   *Document
 	stack []frame
 	found []Text // of the component at hand
+	room  []Text // what is left of the array of the one before
 	// tree and number are the last of numbers, which are those of the trees in
 	// the document's keyTrees.
 	tree    *Tree
@@ -48,15 +49,22 @@ func (x *extractor) texts(c *Component) {
 	if x.doc.steps == nil {
 		x.reserve()
 	}
-	x.found = x.found[:0]
+	x.found = x.room[:0]
 	x.stack = append(x.stack[:0], frame{c.Node, c.context, Unknown, -1})
 	for len(x.stack) > 0 {
 		f := x.stack[len(x.stack)-1]
 		x.stack = x.stack[:len(x.stack)-1]
 		x.visit(c, f)
 	}
-	c.Texts = slices.Clone(x.found)
+	if n := len(x.found); cap(x.found)-n > roomTexts {
+		c.Texts, x.room = slices.Clone(x.found), x.found
+	} else {
+		c.Texts, x.room = x.found[:n:n], x.found[n:]
+	}
 }
+
+// roomTexts is for how many texts room is made at once, and left unused at most.
+const roomTexts = 256
 
 // reserve makes room for the steps of the whole document at once. A member has two
 // nodes and one step, an element one of each; most nodes are of members.
@@ -134,6 +142,9 @@ func (x *extractor) value(c *Component, n Node, k meaning, step int32) {
 
 func (x *extractor) text(c *Component, r Role, n Node, step int32) {
 	if v := n.Text(); v != "" {
+		if len(x.found) == cap(x.found) {
+			x.found = append(make([]Text, 0, max(roomTexts, 2*len(x.found))), x.found...)
+		}
 		x.found = append(x.found, Text{Role: r, Value: v, Node: n, component: c, path: step})
 	}
 }

@@ -35,7 +35,7 @@ fill: (set|put) ..3 @CHANNEL ..2 to
 		var f *fillings
 		for i := range p.Passages {
 			x := p.For(i)
-			if x.Role() != manifest.Parameter || !channels.has(bareKey(x.Value)) {
+			if x.Role() != manifest.Parameter || !isChannel(x.Value) {
 				continue
 			}
 			if f == nil {
@@ -98,7 +98,7 @@ type fillings struct {
 }
 
 func findFillings(p *scanner.Pass) *fillings {
-	f := &fillings{map[string]filling{}, map[string]filling{}}
+	f := &fillings{}
 	for i := range p.Passages {
 		x := p.For(i)
 		if !x.Role().Has(manifest.Prose) {
@@ -112,19 +112,34 @@ func findFillings(p *scanner.Pass) *fillings {
 			if x.Role() == manifest.SchemaText {
 				own := x.Published.Pointer()
 				own = own[:strings.LastIndexByte(own, '/')]
-				f.byPointer[own] = max(f.byPointer[own], grave)
+				raise(&f.byPointer, own, grave)
 			}
 			if h.Signal != sigFill {
 				continue
 			}
 			for _, t := range x.Tokens[h.From:h.To] {
-				if name := bareKey(x.Value[t.Start:t.End]); channels.has(name) {
-					f.byName[name] = max(f.byName[name], grave)
+				if name := x.Value[t.Start:t.End]; isChannel(name) {
+					raise(&f.byName, bareKey(name), grave)
 				}
 			}
 		}
 	}
 	return f
+}
+
+// raise makes a key's value grave at least.
+func raise(m *map[string]filling, key string, grave filling) {
+	if *m == nil {
+		*m = map[string]filling{}
+	}
+	(*m)[key] = max((*m)[key], grave)
+}
+
+// isChannel reports whether a name is one of [channels].
+func isChannel(name string) bool {
+	var space [maxBare]byte
+	bare, ok := appendBare(space[:0], name)
+	return ok && channels.hasBytes(bare) || !ok && channels.has(bareKey(name))
 }
 
 // weigh says how grave a match is as an order to fill something: 0 for none.

@@ -85,24 +85,34 @@ var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // bareKey is a key in small letters without separators.
 func bareKey(key string) string {
-	var space [64]byte
-	bare, same := space[:0], true
-	for _, c := range []byte(key) {
-		switch {
-		case c >= utf8.RuneSelf:
-			return strings.ToLower(separators.Replace(key))
-		case c == '_' || c == '-' || c == ' ':
-			same = false
-			continue
-		case 'A' <= c && c <= 'Z':
-			c, same = c+'a'-'A', false
-		}
-		bare = append(bare, c)
-	}
-	if same {
+	var space [maxBare]byte
+	bare, ok := appendBare(space[:0], key)
+	switch {
+	case !ok:
+		return strings.ToLower(separators.Replace(key))
+	case string(bare) == key:
 		return key
 	}
 	return string(bare)
+}
+
+// maxBare is the length of nearly all keys, in bytes.
+const maxBare = 64
+
+// appendBare appends the bare key, or is not ok where the key is no ASCII.
+func appendBare(dst []byte, key string) (bare []byte, ok bool) {
+	for _, c := range []byte(key) {
+		switch {
+		case c >= utf8.RuneSelf:
+			return nil, false
+		case c == '_' || c == '-' || c == ' ':
+			continue
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		dst = append(dst, c)
+	}
+	return dst, true
 }
 
 // proseWords is how many words make a value prose: fewer are a label. The case

@@ -13,12 +13,17 @@ type wordSet struct {
 	set  map[string]bool
 }
 
-func (s *wordSet) has(word string) bool {
+func (s *wordSet) has(word string) bool { return s.made()[word] }
+
+// hasBytes is has of bytes.
+func (s *wordSet) hasBytes(word []byte) bool { return s.made()[string(word)] }
+
+func (s *wordSet) made() map[string]bool {
 	s.once.Do(func() {
 		s.set = map[string]bool{}
 		for w := range strings.FieldsSeq(s.list) {
 			s.set[w] = true
 		}
 	})
-	return s.set[word]
+	return s.set
 }

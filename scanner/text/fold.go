@@ -2,6 +2,7 @@ package text
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -30,8 +31,7 @@ type Folded struct {
 // [from, to) of the source. Between pieces the two are the same.
 type piece struct{ at, n, from, to uint32 }
 
-// A Buffer is scratch space for Fold; its zero value is ready. A Folded keeps
-// pointing into it, so it serves one Folded at a time.
+// A Buffer is scratch space for Fold; its zero value is ready.
 type Buffer struct {
 	out    []byte
 	pieces []piece
@@ -51,7 +51,7 @@ func Fold(s string, b *Buffer) Folded {
 		return Folded{Value: s, source: s}
 	}
 	b.out = append(b.out, s[f.copied:]...)
-	return Folded{Value: string(b.out), source: s, pieces: b.pieces}
+	return Folded{Value: string(b.out), source: s, pieces: slices.Clone(b.pieces)}
 }
 
 // FoldWord folds a word as it is among others of its language: with nothing to
