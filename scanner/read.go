@@ -78,7 +78,7 @@ const (
 func newReader(set *Set, texts int) reader {
 	different := min(texts/8, 4096) // of each sort, mostly
 	return reader{
-		set: set, matcher: phrase.NewMatcher(set.program, set.wanted()), room: maxMemory,
+		set: set, matcher: phrase.NewMatcher(set.program, &set.concepts), room: maxMemory,
 		memory: [2]map[string]readText{make(map[string]readText, different), make(map[string]readText, different)},
 	}
 }
@@ -196,13 +196,8 @@ func (r *reader) speaksOf(x *Reading) {
 	for _, h := range x.Hits {
 		all[h.Sentence] |= r.set.program.Raises[h.Signal]
 	}
-	for _, c := range all {
-		for _, set := range r.set.concepts {
-			if c.Has(set) {
-				x.concepts = slices.Clone(all)
-				return
-			}
-		}
+	if slices.ContainsFunc(all, r.set.concepts.AnyIn) {
+		x.concepts = slices.Clone(all)
 	}
 }
 

@@ -27,7 +27,7 @@ type Set struct {
 	byRun      []wakingRun
 	byConcepts waking
 	byRaw      waking
-	concepts   []phrase.Concepts // that wake any
+	concepts   phrase.ConceptSets // that wake any
 	// excluded are what the rules that were excluded wait for.
 	excluded phrase.Set
 	// evidence is the set that this one was selected from, without what was
@@ -99,21 +99,13 @@ func (s *Set) wakes(r *Rule) {
 	if r.Wake.Run > 0 {
 		s.byRun = append(s.byRun, wakingRun{r.Wake.Run, bit})
 	}
-	if len(r.Wake.Concepts) > 0 {
+	for _, c := range r.Wake.Concepts {
 		s.byConcepts |= bit
-		s.concepts = append(s.concepts, r.Wake.Concepts...)
+		s.concepts.Add(c)
 	}
 	if r.Wake.Raw {
 		s.byRaw |= bit
 	}
-}
-
-// wanted are the sets of concepts that any rule waits for.
-func (s *Set) wanted() []phrase.Concepts {
-	if s.concepts == nil {
-		return []phrase.Concepts{}
-	}
-	return s.concepts
 }
 
 // Rules lists the set's rules by ID.

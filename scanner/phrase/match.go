@@ -23,7 +23,7 @@ func (p *Program) Match(value string, tokens []text.Token, dst []Hit) []Hit {
 // one goroutine at a time.
 type Matcher struct {
 	program     *Program
-	wanted      []Concepts
+	wanted      *ConceptSets
 	sentences   [2]sentence // the one at hand and the next, by turns
 	left, right walk
 }
@@ -31,7 +31,7 @@ type Matcher struct {
 // NewMatcher makes a matcher. Phrases of concepts are matched only in sentences
 // that may have one of the wanted sets of concepts, and in those beside them; nil
 // wants all.
-func NewMatcher(p *Program, wanted []Concepts) *Matcher {
+func NewMatcher(p *Program, wanted *ConceptSets) *Matcher {
 	return &Matcher{program: p, wanted: wanted, left: walk{p: p, back: true}, right: walk{p: p}}
 }
 
@@ -90,9 +90,13 @@ type sentence struct {
 func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 	met0, met1, may, count := uint64(1), uint64(0), Concepts(0), uint8(0)
 	words, rest := m.program.Words, tokens[from:]
+	number := uint32(0)
+	if len(rest) > 0 {
+		number = rest[0].Sentence
+	}
 	for i := range rest {
 		t := &rest[i]
-		if t.Sentence != rest[0].Sentence {
+		if t.Sentence != number {
 			rest = rest[:i]
 			break
 		}
@@ -107,14 +111,14 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 		}
 	}
 	s.from, s.to, s.met, s.count = from, from+len(rest), Needs{met0, met1}, count
-	s.may = m.wanted == nil || may.hasOne(m.wanted)
+	s.may = m.wanted == nil || m.wanted.AnyIn(may)
 }
 
 // anchored appends the matches of forms around the anchor that left and right go
 // from, in a sentence that has words for the needs in met.
 func (p *Program) anchored(forms []Anchored, met *Needs, left, right *walk, dst []Hit) []Hit {
 	for _, a := range forms {
-		if met[a.Need/64]>>(a.Need%64)&1 == 0 {
+		if met[a.Need/64%uint8(len(met))]>>(a.Need%64)&1 == 0 {
 			continue
 		}
 		f := &p.Forms[a.Form]

@@ -1,6 +1,10 @@
 package phrase
 
-import "github.com/theriac/theriac/scanner/text"
+import (
+	"math/bits"
+
+	"github.com/theriac/theriac/scanner/text"
+)
 
 // A Signal is what a phrase means: one number for every signal name that the
 // pattern files declare. Several patterns may raise the same signal.
@@ -71,21 +75,33 @@ const MaxConcepts = 64
 // Has reports whether all of y are in the set.
 func (x Concepts) Has(y Concepts) bool { return x&y == y }
 
-// hasOne reports whether all of one of the sets are in the set.
-func (x Concepts) hasOne(sets []Concepts) bool {
-	if x == 0 {
-		return false
-	}
-	for _, y := range sets {
-		if x&y == y {
-			return true
+// HasAny reports whether one of y is in the set, or y is empty.
+func (x Concepts) HasAny(y Concepts) bool { return y == 0 || x&y != 0 }
+
+// ConceptSets are sets of concepts, none of them empty.
+type ConceptSets struct {
+	// byLowest has them by their lowest bits: most concepts that may be spoken of
+	// are the lowest of no set, or of few.
+	byLowest [MaxConcepts][]Concepts
+}
+
+// Add adds a set.
+func (s *ConceptSets) Add(x Concepts) {
+	n := bits.TrailingZeros64(uint64(x))
+	s.byLowest[n] = append(s.byLowest[n], x)
+}
+
+// AnyIn reports whether all of one of the sets are in x.
+func (s *ConceptSets) AnyIn(x Concepts) bool {
+	for rest := x; rest != 0; rest &= rest - 1 {
+		for _, set := range s.byLowest[bits.TrailingZeros64(uint64(rest))] {
+			if x.Has(set) {
+				return true
+			}
 		}
 	}
 	return false
 }
-
-// HasAny reports whether one of y is in the set, or y is empty.
-func (x Concepts) HasAny(y Concepts) bool { return y == 0 || x&y != 0 }
 
 // A Form is a pattern seen from one of its words, the anchor: the block that
 // must match to the left of it, written from right to left, and the one to the

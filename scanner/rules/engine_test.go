@@ -74,13 +74,17 @@ func TestWantedConceptsAreAllFound(t *testing.T) {
 		return all
 	}
 	wanted := setsOf(meetings)
+	var sets phrase.ConceptSets
+	for _, c := range wanted {
+		sets.Add(c)
+	}
 	texts := sampleTexts()
 	texts = append(texts, strings.Join(texts, "\n\n"))
 	found := 0
 	for _, s := range texts {
 		tokens := program.Lexicon.Tokenise(s, nil)
 		want := speaks(tokens, program.Match(s, tokens, nil))
-		hits, may := phrase.NewMatcher(&program, wanted).Match(s, tokens, nil)
+		hits, may := phrase.NewMatcher(&program, &sets).Match(s, tokens, nil)
 		got := speaks(tokens, hits)
 		for n, c := range want {
 			if !slices.ContainsFunc(wanted, c.Has) {

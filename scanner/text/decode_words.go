@@ -1,9 +1,5 @@
 package text
 
-import (
-	"strings"
-)
-
 // spaced joins single letters with one blank between them; two blanks or a line
 // break are a blank of the text. One of its words must be known.
 func (d *decoder) spaced(i int) int {
@@ -156,8 +152,8 @@ func (d *decoder) emphasis(i int) int {
 	if i+2 >= len(d.tokens) || !d.mark(i+1) {
 		return 0
 	}
-	var joined strings.Builder
-	joined.WriteString(d.value[d.tokens[i].Start:d.tokens[i].End])
+	var space [64]byte
+	joined := append(space[:0], d.value[d.tokens[i].Start:d.tokens[i].End]...)
 	said, end, runs := "", i+1, 0
 	for j := i + 1; j < len(d.tokens) && j <= i+24; j++ {
 		t := d.tokens[j]
@@ -169,12 +165,12 @@ func (d *decoder) emphasis(i int) int {
 				runs++
 			}
 		case t.Flags&Punct == 0 && !isDigits(d.value[t.Start:t.End]):
-			joined.WriteString(d.value[t.Start:t.End])
-			if runs > 1 && runs%2 == 0 || d.lexicon.Number(joined.String()) != 0 {
-				said, end = joined.String(), j+1
+			joined = append(joined, d.value[t.Start:t.End]...)
+			if runs > 1 && runs%2 == 0 || d.lexicon.Number(string(joined)) != 0 {
+				said, end = string(joined), j+1
 			}
 		case d.value[t.Start] == '\'':
-			joined.WriteByte('\'')
+			joined = append(joined, '\'')
 		default:
 			j = len(d.tokens)
 		}
