@@ -127,6 +127,11 @@ func gaps(v string) []gap {
 			i += n
 			continue
 		}
+		if i+1 < len(v) && r == ' ' && ' ' < v[i+1] && v[i+1] < utf8.RuneSelf {
+			column++ // as between most words
+			i++
+			continue
+		}
 		g, run := gap{start: i}, 0
 		for i < len(v) {
 			r, n = utf8.DecodeRuneInString(v[i:])
