@@ -113,8 +113,13 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 // put appends a token. It fills the token in where it lies: made elsewhere field
 // by field and then copied whole, it would have to wait for its own stores.
 func put(dst []Token, word uint16, flags TokenFlags, sentence uint32, start, end int) []Token {
-	dst = append(dst, Token{})
-	t := &dst[len(dst)-1]
+	n := len(dst)
+	if n < cap(dst) {
+		dst = dst[:n+1]
+	} else {
+		dst = append(dst, Token{})
+	}
+	t := &dst[n]
 	t.Word, t.Flags, t.Sentence, t.Start, t.End = word, flags, sentence, uint32(start), uint32(end)
 	return dst
 }
