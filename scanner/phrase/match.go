@@ -88,7 +88,7 @@ type sentence struct {
 
 // look looks at the sentence that begins at a token.
 func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
-	met0, met1, may, count := uint64(1), uint64(0), Concepts(0), uint8(0)
+	met0, met1, met2, met3, may, count := uint64(1), uint64(0), uint64(0), uint64(0), Concepts(0), uint8(0)
 	words, rest := m.program.Words, tokens[from:]
 	number := uint32(0)
 	if len(rest) > 0 {
@@ -104,13 +104,15 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 		w := &words[t.Word]
 		met0 |= w.Meets[0]
 		met1 |= w.Meets[1]
+		met2 |= w.Meets[2]
+		met3 |= w.Meets[3]
 		may |= w.May
 		s.anchors[count] = uint32(i) // one too many; the next one takes its place
 		if w.From != w.To {
 			count++
 		}
 	}
-	s.from, s.to, s.met, s.count = from, from+len(rest), Needs{met0, met1}, count
+	s.from, s.to, s.met, s.count = from, from+len(rest), Needs{met0, met1, met2, met3}, count
 	s.may = m.wanted == nil || m.wanted.AnyIn(may)
 }
 
@@ -118,7 +120,7 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 // from, in a sentence that has words for the needs in met.
 func (p *Program) anchored(forms []Anchored, met *Needs, left, right *walk, dst []Hit) []Hit {
 	for _, a := range forms {
-		if met[a.Need/64%uint8(len(met))]>>(a.Need%64)&1 == 0 {
+		if met[a.Need/64]>>(a.Need%64)&1 == 0 {
 			continue
 		}
 		f := &p.Forms[a.Form]

@@ -128,7 +128,7 @@ type Anchored struct {
 }
 
 // MaxNeeds is how many needs a program can have; they count from 1.
-const MaxNeeds = 127
+const MaxNeeds = 255
 
 // Needs is a set of needs.
 type Needs [(MaxNeeds + 1) / 64]uint64
