@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 // maxPerText bounds how often one rule is reported in one text. A text that
@@ -94,11 +94,7 @@ func (l *locator) finding(m match) Finding {
 	if m.start < l.at {
 		l.at, l.runes = 0, 0
 	}
-	count := utf8.RuneCountInString
-	if t.Node.ASCII() {
-		count = func(s string) int { return len(s) }
-	}
-	l.runes += count(t.Value[l.at:m.start])
+	l.runes += text.CountRunes(t.Value[l.at:m.start])
 	l.at = m.start
 	said := t.Value[m.start:m.end]
 	c := t.Component()
@@ -107,7 +103,7 @@ func (l *locator) finding(m match) Finding {
 		Source:    c.Document().Source.URI,
 		Component: RefOf(c),
 		Field:     l.field, Pointer: l.point,
-		Span: Span{l.runes, l.runes + count(said)},
+		Span: Span{l.runes, l.runes + text.CountRunes(said)},
 		Text: said,
 	}
 	f.Place(t.Node, m.start, m.end)

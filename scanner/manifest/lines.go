@@ -16,14 +16,17 @@ type lineIndex struct {
 	// breaks[i] is how many line breaks stand before byte i*chunk; the last one
 	// counts them all.
 	breaks []uint32
-	marks  []mark // one about every stretch bytes; none for ASCII text, nor without a long line
+
+	// marks are for columns in long lines: one about every stretch bytes.
+	marksOnce sync.Once
+	marks     []mark
 }
 
 // mark is a character's offset and how many UTF-16 units stand before it.
 type mark struct{ offset, units uint32 }
 
 // chunk is how many bytes are counted at once, and stretch how many between
-// marks, which are only worth it where lines are longer than anyone writes them.
+// marks. In a line of less than two stretches, columns are counted from its start.
 const (
 	chunk   = 512
 	stretch = 2048
@@ -33,20 +36,18 @@ func (s *Source) index() *lineIndex {
 	x := &s.lines
 	x.once.Do(func() {
 		x.breaks = make([]uint32, 1, len(s.text)/chunk+2)
-		long, empty := false, 0
 		for at := 0; at < len(s.text); at += chunk {
 			n := strings.Count(s.text[at:min(at+chunk, len(s.text))], "\n")
-			if empty++; n > 0 {
-				empty = 0
-			}
-			long = long || empty*chunk >= stretch
 			x.breaks = append(x.breaks, x.breaks[len(x.breaks)-1]+uint32(n))
 		}
-		// Columns of a line of the usual length are counted from its start; one of
-		// two stretches or more has a whole one to itself.
-		if s.ascii || !long {
-			return
-		}
+	})
+	return x
+}
+
+// mark is the last mark at or before an offset.
+func (s *Source) mark(offset int) mark {
+	x := &s.lines
+	x.marksOnce.Do(func() {
 		units := 0
 		for at := 0; at < len(s.text); {
 			x.marks = append(x.marks, mark{uint32(at), uint32(units)})
@@ -58,7 +59,11 @@ func (s *Source) index() *lineIndex {
 			at = end
 		}
 	})
-	return x
+	i, found := slices.BinarySearchFunc(x.marks, uint32(offset), func(m mark, o uint32) int { return cmp.Compare(m.offset, o) })
+	if !found {
+		i--
+	}
+	return x.marks[i]
 }
 
 // line is the number of the line that offset lies on, from 0, and where it starts.
@@ -160,16 +165,6 @@ func (s *Source) column(lineStart, offset int) (down, up int) {
 		at, n = at+size, n+width16(r)
 	}
 	return n, n
-}
-
-// mark is the last mark at or before an offset.
-func (s *Source) mark(offset int) mark {
-	marks := s.index().marks
-	i, found := slices.BinarySearchFunc(marks, uint32(offset), func(m mark, o uint32) int { return cmp.Compare(m.offset, o) })
-	if !found {
-		i--
-	}
-	return marks[i]
 }
 
 // Location is the place of the bytes [start, end) of the text. Offsets beyond

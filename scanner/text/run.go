@@ -1,5 +1,7 @@
 package text
 
+import "unicode/utf8"
+
 // HasRun reports whether n bytes of s in a row are ASCII blanks or line breaks, or
 // are none if blank is false. It looks at a few bytes in n where there is no such
 // run.
@@ -17,4 +19,18 @@ func HasRun(s string, n int, blank bool) bool {
 		start = at + 1
 	}
 	return false
+}
+
+// CountRunes is [utf8.RuneCountInString], eight bytes of ASCII at a time.
+func CountRunes(s string) (n int) {
+	for i := 0; i < len(s); n++ {
+		end := plainEnd(s, i)
+		n += end - i
+		if i = end; i == len(s) {
+			break
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+	}
+	return n
 }
