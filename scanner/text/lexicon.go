@@ -89,6 +89,16 @@ func (x *Lexicon) ascii(word string) uint16 {
 	return x.find(wordKey(head(word, 0), len(word)), word)
 }
 
+// short finds a word of ASCII of n bytes by its key, or is not ok where that takes
+// more than a look at one slot of the table.
+func (x *Lexicon) short(key uint64, n int) (number uint16, ok bool) {
+	if n >= 8 || len(x.Table) == 0 {
+		return 0, false
+	}
+	number = x.Table[hash(key, 0, n)&uint64(len(x.Table)-1)]
+	return number, number == 0 || x.Keys[number] == key
+}
+
 // find finds a word of ASCII by its key.
 func (x *Lexicon) find(key uint64, word string) uint16 {
 	if len(x.Table) == 0 {

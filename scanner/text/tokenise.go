@@ -43,10 +43,12 @@ func (x *Lexicon) Tokenise(value string, dst []Token) []Token {
 				}
 			}
 			var n uint16
-			if seen&classHigh == 0 {
-				n = x.find(key, value[i:j])
-			} else {
+			if seen&classHigh != 0 {
 				n = x.foreign(value[i:j])
+			} else if known, ok := x.short(key, j-i); ok {
+				n = known
+			} else {
+				n = x.find(key, value[i:j])
 			}
 			dst = put(dst, n, flags, cut.sentence, i, j)
 			i, flags = j, 0
