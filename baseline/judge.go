@@ -98,7 +98,7 @@ func alike(old, new *manifest.Component) *manifest.Component {
 		field string
 		isKey bool
 	}
-	at := func(t *manifest.Text) place { return place{t.Field(), t.Node.Value().Valid()} }
+	at := func(t *manifest.Text) place { return place{t.Field(), t.Node().Value().Valid()} }
 	roles := map[place]manifest.Role{}
 	for i := range new.Texts {
 		roles[at(&new.Texts[i])] |= new.Texts[i].Role

@@ -128,7 +128,7 @@ func (w *walk) role(old, new manifest.Node) manifest.Role {
 				continue
 			}
 			for i := range c.Texts {
-				w.roles[c.Texts[i].Node] |= c.Texts[i].Role
+				w.roles[c.Texts[i].Node()] |= c.Texts[i].Role
 			}
 		}
 	}

@@ -125,7 +125,7 @@ func (y toy) finding(text *manifest.Text, start, end int) scanner.Finding {
 		Span: scanner.Span{Start: utf8.RuneCountInString(text.Value[:start]), End: utf8.RuneCountInString(text.Value[:end])},
 		Text: text.Value[start:end],
 	}
-	f.Place(text.Node, start, end)
+	f.Place(text.Node(), start, end)
 	f.Fingerprint = scanner.Fingerprint(f.Rule.ID, f.Component, f.Text)
 	return f
 }

@@ -106,7 +106,7 @@ func (l *locator) finding(m match) Finding {
 		Span: Span{l.runes, l.runes + text.CountRunes(said)},
 		Text: said,
 	}
-	f.Place(t.Node, m.start, m.end)
+	f.Place(t.Node(), m.start, m.end)
 	f.Fingerprint = Fingerprint(f.Rule.ID, f.Component, said)
 	return f
 }

@@ -31,9 +31,7 @@ type Reading struct {
 
 	// layers lead from the published text to Value, in order. None is kept for
 	// text that is as it seems.
-	layers []text.Folded
-	// gap is set where blanks or line breaks stand in a run of longGap bytes or more.
-	gap     bool
+	layers  []text.Folded
 	wakes   waking
 	signals phrase.Set
 	// concepts are those of each sentence; nil if none has a set of them that a
@@ -172,8 +170,12 @@ func (r *reader) fill(t *readText, s *shelf) {
 		x.signals.Add(h.Signal)
 		x.wakes |= r.set.bySignal[h.Signal]
 	}
+	raw := !plain || x.layers != nil || hasGap(t.value)
+	if raw {
+		x.wakes |= r.set.byRaw
+	}
 	r.survey(t.value, &x)
-	if plain && x.layers == nil && !x.gap && x.wakes == 0 && len(x.Hits) == 0 {
+	if !raw && x.wakes == 0 && len(x.Hits) == 0 {
 		t.Reading, s.tokens = nothing, s.tokens[:tokens]
 		return
 	}
@@ -213,7 +215,12 @@ func (r *reader) survey(value string, x *Reading) {
 			x.wakes |= w.rules
 		}
 	}
-	x.gap = text.HasRun(value, longGap, true) && text.HasRun(strings.Trim(value, " \t\n\v\f\r"), longGap, true)
+}
+
+// hasGap reports whether blanks or line breaks stand inside a text in a run of
+// longGap bytes or more.
+func hasGap(value string) bool {
+	return text.HasRun(value, longGap, true) && text.HasRun(strings.Trim(value, " \t\n\v\f\r"), longGap, true)
 }
 
 func (r *reader) fold(x *Reading, value string) string {

@@ -102,11 +102,7 @@ func (p *Pass) component(c *manifest.Component) {
 // wake calls the rules that wait for something that the passage holds. Most
 // passages hold nothing that any rule waits for.
 func (p *Pass) wake(x *Passage) {
-	rules := x.wakes
-	if len(x.layers) > 0 || x.gap || !x.Published.Node.ASCII() {
-		rules |= p.set.byRaw
-	}
-	for ; rules != 0; rules &= rules - 1 {
+	for rules := x.wakes; rules != 0; rules &= rules - 1 {
 		if r := p.set.text[bits.TrailingZeros64(uint64(rules))]; x.Published.Role.Has(r.Reads) {
 			p.call(r, x)
 		}

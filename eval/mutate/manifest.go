@@ -82,7 +82,7 @@ func (d *Disguise) disguise(caught score.Result, rule string) ([]byte, bool) {
 		if !ok {
 			continue
 		}
-		at, end := p.text.Node.Range()
+		at, end := p.text.Node().Range()
 		out = slices.Concat(out[:at], inside(p.text.Value[:from]+hidden), out[end:])
 		changed = true
 	}
@@ -90,7 +90,7 @@ func (d *Disguise) disguise(caught score.Result, rule string) ([]byte, bool) {
 }
 
 func start(p payload) int {
-	at, _ := p.text.Node.Range()
+	at, _ := p.text.Node().Range()
 	return at
 }
 

@@ -25,8 +25,8 @@ type Document struct {
 
 	trees []*Tree
 	steps []step
-	// keyTrees are the trees that the keys of steps are in.
-	keyTrees []*Tree
+	// textTrees are the trees that the texts and the keys of steps are in.
+	textTrees []*Tree
 }
 
 // A Component is one tool, prompt, resource, resource template or server.
@@ -55,12 +55,12 @@ func (c *Component) Document() *Document { return c.doc }
 
 // A Text is one string that a model may read.
 type Text struct {
-	Role  Role
-	path  int32  // index of its last step in the document's steps
-	Value string // decoded
-	Node  Node   // a String: the value, or the key for the roles Parameter and Key
-
+	Value     string // decoded
 	component *Component
+	tree      int32  // by its number in the document's textTrees
+	index     uint32 // of the node in its tree
+	path      int32  // index of its last step in the document's steps
+	Role      Role
 }
 
 // step is one key or index on the way from a component to a text. Steps are
@@ -68,12 +68,16 @@ type Text struct {
 // manifest of 10 MB may have half a million.
 type step struct {
 	up   int32  // index of the step above; -1 for the component itself
-	tree int32  // of the key, by its number in keyTrees; -1 for an array element
+	tree int32  // of the key, by its number in textTrees; -1 for an array element
 	at   uint32 // index of the key in its tree, or of the element in its array
 }
 
 // Component is what the text belongs to.
 func (t Text) Component() *Component { return t.component }
+
+// Node is where it stands, a String: the value, or the key for the roles
+// [Parameter] and [Key].
+func (t Text) Node() Node { return Node{t.component.doc.textTrees[t.tree], t.index} }
 
 // Irregularity is a place that readers of the file understand differently.
 type Irregularity struct {

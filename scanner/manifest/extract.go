@@ -10,7 +10,7 @@ type extractor struct {
 	found []Text // of the component at hand
 	room  []Text // what is left of the array of the one before
 	// tree and number are the last of numbers, which are those of the trees in
-	// the document's keyTrees.
+	// the document's textTrees.
 	tree    *Tree
 	number  int32
 	numbers map[*Tree]int32
@@ -145,7 +145,7 @@ func (x *extractor) text(c *Component, r Role, n Node, step int32) {
 		if len(x.found) == cap(x.found) {
 			x.found = append(make([]Text, 0, max(roomTexts, 2*len(x.found))), x.found...)
 		}
-		x.found = append(x.found, Text{Role: r, Value: v, Node: n, component: c, path: step})
+		x.found = append(x.found, Text{Value: v, component: c, tree: x.treeOf(n.tree), index: n.index, path: step, Role: r})
 	}
 }
 
@@ -159,7 +159,7 @@ func (x *extractor) push(up int32, key Node, index int) int32 {
 	return int32(len(x.doc.steps) - 1)
 }
 
-// treeOf is the number of a tree in the document's keyTrees.
+// treeOf is the number of a tree in the document's textTrees.
 func (x *extractor) treeOf(t *Tree) int32 {
 	if t == x.tree {
 		return x.number
@@ -169,8 +169,8 @@ func (x *extractor) treeOf(t *Tree) int32 {
 		if x.numbers == nil {
 			x.numbers = map[*Tree]int32{}
 		}
-		n = int32(len(x.doc.keyTrees))
-		x.numbers[t], x.doc.keyTrees = n, append(x.doc.keyTrees, t)
+		n = int32(len(x.doc.textTrees))
+		x.numbers[t], x.doc.textTrees = n, append(x.doc.textTrees, t)
 	}
 	x.tree, x.number = t, n
 	return n

@@ -54,7 +54,7 @@ func (d *Document) key(s step) Node {
 	if s.tree < 0 {
 		return Node{}
 	}
-	return d.keyTrees[s.tree].at(s.at)
+	return d.textTrees[s.tree].at(s.at)
 }
 
 // way is the steps from the component down to the text.

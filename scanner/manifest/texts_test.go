@@ -17,18 +17,18 @@ func checkTexts(t *testing.T, d *Document) {
 		embedded := map[Node]bool{}
 		for i := range c.Texts {
 			x := &c.Texts[i]
-			texts[x.Node]++
-			for outer := x.Node.tree.outer; outer.Valid(); outer = outer.tree.outer {
+			texts[x.Node()]++
+			for outer := x.Node().tree.outer; outer.Valid(); outer = outer.tree.outer {
 				embedded[outer] = true
 			}
-			if x.Value != x.Node.Text() || x.Value == "" {
-				t.Errorf("%s: value %q of a node with %q", x.Pointer(), x.Value, x.Node.Text())
+			if x.Value != x.Node().Text() || x.Value == "" {
+				t.Errorf("%s: value %q of a node with %q", x.Pointer(), x.Value, x.Node().Text())
 			}
-			in, field, pointer := locator.Find(x.Node)
+			in, field, pointer := locator.Find(x.Node())
 			if in != c || field != x.Field() || pointer != x.Pointer() {
 				t.Errorf("text %q at %q is found as %q at %q", x.Field(), x.Pointer(), field, pointer)
 			}
-			from, to, exact := x.Node.Place(0, len(x.Value))
+			from, to, exact := x.Node().Place(0, len(x.Value))
 			if source := d.Source.Text(); exact && (from > to || to > len(source)) {
 				t.Errorf("%s: place %d to %d of %d bytes", x.Pointer(), from, to, len(source))
 			}
@@ -37,7 +37,7 @@ func checkTexts(t *testing.T, d *Document) {
 		for outer := range embedded {
 			root := outer
 			for i := range c.Texts {
-				if x := c.Texts[i].Node.tree; x.outer == root {
+				if x := c.Texts[i].Node().tree; x.outer == root {
 					inner := &Component{Kind: c.Kind, Node: x.Root(), doc: d}
 					checkStrings(t, inner, texts, embedded)
 					break

@@ -34,7 +34,7 @@ var schema005 = scanner.Rule{
 			if x.Role() != manifest.Key || !x.Published.Top() {
 				continue
 			}
-			key, value := x.Published.Value, x.Published.Node.Value()
+			key, value := x.Published.Value, x.Published.Node().Value()
 			if fields.Allows(key) || value.Kind() == manifest.Null {
 				continue
 			}

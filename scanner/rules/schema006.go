@@ -34,9 +34,9 @@ var schema006 = scanner.Rule{
 				continue
 			}
 			severity, message := scanner.Low, fmt.Sprintf("Key '%s' differs from '%s' in case: some readers take it for that", key, known)
-			if !x.Published.Node.ASCII() {
+			if !x.Published.Node().ASCII() {
 				severity, message = scanner.High, fmt.Sprintf("Key '%s' is written with letters that look like those of '%s'", key, known)
-			} else if holdsText(x.Published.Node.Value()) {
+			} else if holdsText(x.Published.Node().Value()) {
 				severity = scanner.Medium
 			}
 			x.ReportPublished(0, len(key), severity, message)
