@@ -107,6 +107,7 @@ func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) 
 func scanAll(ctx context.Context, files []input, rules *scanner.Set, a *app) []checks.Report {
 	parts := make([]checks.Report, len(files))
 	var next atomic.Int64
+	var held memory
 	p := a.progress("scanning", len(files))
 	defer p.stop()
 	work := func() {
@@ -120,7 +121,9 @@ func scanAll(ctx context.Context, files []input, rules *scanner.Set, a *app) []c
 				parts[i].NotAnalysed = append(parts[i].NotAnalysed, *missing)
 			}
 			if doc != nil {
+				release := held.hold(len(doc.Source.Text()))
 				review.Scan(&parts[i], doc, rules)
+				release()
 			}
 			p.step()
 		}
