@@ -20,9 +20,9 @@ const (
 	// smallFile is below what a limit would make a difference for, in bytes.
 	smallFile = 1 << 20
 	// perByte and base are what a scan may take, in bytes: five times the file and
-	// 20 MB, of which the program itself takes some 4.
+	// 20 MB, of which the program itself takes some 5.
 	perByte = 5
-	base    = 16_000_000
+	base    = 15_000_000
 )
 
 // hold counts a file of n bytes as open until release is called.

@@ -79,7 +79,7 @@ type jsonReader struct {
 // estimate guesses the number of nodes from what most of them have: a colon
 // between two. It is bounded, since a text may be all colons.
 func (r *jsonReader) estimate() int {
-	return min(2*strings.Count(r.text, ":")+len(r.text)/64+4, len(r.text)/4+4)
+	return min(2*strings.Count(r.text, ":")+len(r.text)/128+4, len(r.text)/4+4)
 }
 
 func (r *jsonReader) newTree() *Tree { return &Tree{source: r.src, text: r.text, places: r.places} }
