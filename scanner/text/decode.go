@@ -103,9 +103,13 @@ func (d *decoder) dull(i int) bool {
 		return !d.letter(i + 1)
 	case n == 2:
 		return !isHex(c) || !isHex(d.value[t.Start+1])
-	default:
-		return n < minRun || t.Word != 0 && !d.inRun(t)
+	case n < minRun:
+		return true
+	case d.inRun(t):
+		return false
 	}
+	// Alone it would have to be all there is.
+	return t.Word != 0 || t.End-t.Start < minBase64 && !endsHex(d.value[t.Start:t.End])
 }
 
 // inRun reports whether a mark of base64's alphabets stands beside a word.

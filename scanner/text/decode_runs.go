@@ -37,7 +37,7 @@ func (d *decoder) pairs(i int) int {
 // run reads a long token as hexadecimal or base64.
 func (d *decoder) run(i int) int {
 	t := d.tokens[i]
-	if s := d.value[t.Start:t.End]; len(s) >= minHex && len(s)%2 == 0 && isHex(s[len(s)-1]) && isHex(s[len(s)-2]) {
+	if s := d.value[t.Start:t.End]; len(s) >= minHex && len(s)%2 == 0 && endsHex(s) {
 		if out, err := hex.DecodeString(strings.TrimPrefix(s, "0x")); err == nil && wordy(out) {
 			d.add(t.Start, t.End, Hex, string(out))
 			return i + 1
@@ -110,6 +110,10 @@ func (d *decoder) base64Run(t Token) (start, end int) {
 	}
 	return start, end
 }
+
+// endsHex reports of a word of two bytes or more whether it ends as hexadecimal
+// pairs do.
+func endsHex(s string) bool { return isHex(s[len(s)-1]) && isHex(s[len(s)-2]) }
 
 func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'

@@ -80,6 +80,8 @@ func (d *decoder) beforeLeet(i int) bool {
 		case t.Flags&Punct != 0:
 			return false
 		case isDigits(s), len(s) == 2:
+		case t.Flags&Compound == 0:
+			return false // it has no digit
 		default:
 			_, ok := d.unleet(j)
 			return ok
