@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner/manifest"
 )
@@ -106,8 +107,10 @@ func (p *Pass) Says(r manifest.Role, text string) bool {
 
 // NameWords cuts a name at marks and where a capital follows a small letter.
 func NameWords(name string) []string {
+	if words, ok := asciiNameWords(name); ok {
+		return words
+	}
 	var b strings.Builder
-	b.Grow(len(name) + 8)
 	small := false
 	for _, r := range name {
 		switch {
@@ -120,6 +123,31 @@ func NameWords(name string) []string {
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return strings.Fields(b.String())
+}
+
+// asciiNameWords is NameWords of most names.
+func asciiNameWords(name string) (words []string, ok bool) {
+	cut := make([]byte, 0, 64)
+	small := false
+	for _, c := range []byte(name) {
+		switch {
+		case c >= utf8.RuneSelf:
+			return nil, false
+		case 'a' <= c && c <= 'z':
+			small = true
+		case 'A' <= c && c <= 'Z':
+			if small {
+				cut = append(cut, ' ')
+			}
+			c, small = c+'a'-'A', false
+		case '0' <= c && c <= '9':
+			small = false
+		default:
+			c, small = ' ', false
+		}
+		cut = append(cut, c)
+	}
+	return strings.Fields(string(cut)), true
 }
 
 // Siblings reports whether the document has more than one tool.

@@ -14,6 +14,7 @@ type extractor struct {
 	tree    *Tree
 	number  int32
 	numbers map[*Tree]int32
+	last    [64]lookup // by a hash of what was asked
 	// seen keeps a walk over YAML aliases finite: a node is visited once in each
 	// context of the whole document. Anything less would let a file of a few
 	// kilobytes unfold into gigabytes; anything coarser would let a text hide by
@@ -113,11 +114,31 @@ func (x *extractor) member(c *Component, f frame, m Member) {
 		x.value(c, m.Value, leaf(Unknown), step)
 		return
 	}
-	role, k := member(f.context, f.role, m.Key.Text())
+	role, k := memberBy(x.mean, f.context, f.role, m.Key.Text())
 	if role != 0 {
 		x.text(c, role, m.Key, step)
 	}
 	x.value(c, m.Value, k, step)
+}
+
+// mean is [mean], which remembers some of the last keys: a schema says the same few
+// over and over.
+func (x *extractor) mean(c context, key string) meaning {
+	if key == "" {
+		return mean(c, key)
+	}
+	last := &x.last[(len(key)^int(key[0])<<2^int(key[len(key)-1])^int(c)<<3)%len(x.last)]
+	if last.context != c || last.key != key {
+		*last = lookup{key, c, mean(c, key)}
+	}
+	return last.meaning
+}
+
+// lookup is a key that was looked up in the grammar.
+type lookup struct {
+	key     string
+	context context
+	meaning meaning
 }
 
 // value records a string and puts anything that has parts on the stack.

@@ -78,7 +78,10 @@ func mean(c context, key string) meaning {
 
 // member is what a key says below a node of a context and role: as what the key
 // itself is a text, 0 for not at all, and what its value means.
-func member(c context, r Role, key string) (Role, meaning) {
+func member(c context, r Role, key string) (Role, meaning) { return memberBy(mean, c, r, key) }
+
+// memberBy is member with a grammar to look keys up in.
+func memberBy(mean func(context, string) meaning, c context, r Role, key string) (Role, meaning) {
 	switch c {
 	case inParameters:
 		return Parameter, is(inSchema, Unknown)

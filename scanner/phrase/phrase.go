@@ -63,6 +63,8 @@ type Word struct {
 	// Concepts are what the word stands for, and May what it or a phrase around it
 	// can stand for.
 	Concepts, May Concepts
+
+	_ uint64 // a line of the processor's cache each: nearly every token has its word looked at
 }
 
 // Concepts is a set of concepts, one bit each: what words stand for, wherever

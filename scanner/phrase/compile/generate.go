@@ -98,7 +98,7 @@ func list[E any](b *bytes.Buffer, field string, all []E, verb string) {
 }
 
 // zeroFields are the fields of a literal that need not be written.
-var zeroFields = regexp.MustCompile(`[A-Z]\w*:(?:0|false|phrase\.Needs\{0(?:, 0)*\})(?:, |(\}))`)
+var zeroFields = regexp.MustCompile(`(?:[A-Z]\w*|_):(?:0|false|phrase\.Needs\{0(?:, 0)*\})(?:, |(\}))`)
 
 // A struct of numbers prints as {Left:1 Right:2}, and the only array in one as
 // [1 2].
