@@ -57,7 +57,6 @@ type reader struct {
 	// passing is for the readings of the component at hand, kept for those that
 	// are remembered.
 	passing, kept shelf
-	concepts      []phrase.Concepts // a buffer: of each sentence of a text
 	folding       text.Buffer
 	// memory is what texts were read as, by the published text: as words, and as
 	// they stand.
@@ -152,12 +151,10 @@ func (r *reader) fill(t *readText, s *shelf) {
 		s.tokens = program.Lexicon.Tokenise(t.value, s.tokens[:tokens])
 	}
 	x.Tokens = s.tokens[tokens:len(s.tokens):len(s.tokens)]
-	var may bool
-	s.hits, may = r.matcher.Match(t.value, x.Tokens, s.hits)
+	var spoken []phrase.Concepts
+	s.hits, spoken = r.matcher.Match(t.value, x.Tokens, s.hits)
 	x.Hits = s.hits[hits:]
-	if may {
-		r.speaksOf(&x)
-	}
+	r.speaksOf(&x, spoken)
 	if x.concepts == nil {
 		// Phrases of concepts say nothing else.
 		x.Hits = slices.DeleteFunc(x.Hits, func(h phrase.Hit) bool { return program.Raises[h.Signal] != 0 })
@@ -183,23 +180,17 @@ func (r *reader) fill(t *readText, s *shelf) {
 	*t.Reading = x
 }
 
-// speaksOf looks for sentences that speak of what a rule waits for.
-func (r *reader) speaksOf(x *Reading) {
-	n := int(x.Tokens[len(x.Tokens)-1].Sentence) + 1
-	all := slices.Grow(r.concepts[:0], n)[:n]
-	clear(all)
-	r.concepts = all
-	words := r.set.program.Words
-	for i := range x.Tokens {
-		if t := &x.Tokens[i]; t.Word != 0 {
-			all[t.Sentence] |= words[t.Word].Concepts
-		}
+// speaksOf looks for sentences that speak of what a rule waits for; words is what
+// those of each sentence stand for.
+func (r *reader) speaksOf(x *Reading, words []phrase.Concepts) {
+	if words == nil {
+		return
 	}
 	for _, h := range x.Hits {
-		all[h.Sentence] |= r.set.program.Raises[h.Signal]
+		words[h.Sentence] |= r.set.program.Raises[h.Signal]
 	}
-	if slices.ContainsFunc(all, r.set.concepts.AnyIn) {
-		x.concepts = slices.Clone(all)
+	if slices.ContainsFunc(words, r.set.concepts.AnyIn) {
+		x.concepts = slices.Clone(words)
 	}
 }
 

@@ -25,6 +25,7 @@ type Matcher struct {
 	program     *Program
 	wanted      *ConceptSets
 	sentences   [2]sentence // the one at hand and the next, by turns
+	spoken      []Concepts
 	left, right walk
 }
 
@@ -35,15 +36,17 @@ func NewMatcher(p *Program, wanted *ConceptSets) *Matcher {
 	return &Matcher{program: p, wanted: wanted, left: walk{p: p, back: true}, right: walk{p: p}}
 }
 
-// Match is [Program.Match], and allocates only what dst needs to grow. Where may is
-// false, no sentence has one of the wanted sets of concepts.
-func (m *Matcher) Match(value string, tokens []text.Token, dst []Hit) (hits []Hit, may bool) {
+// Match is [Program.Match], and allocates little but what dst needs to grow. Where
+// some sentence may have one of the wanted sets of concepts, it also gives what
+// the words of each sentence stand for, until the next match; else nil.
+func (m *Matcher) Match(value string, tokens []text.Token, dst []Hit) (hits []Hit, spoken []Concepts) {
 	old, p := len(dst), m.program
 	left, right := &m.left, &m.right
 	left.value, right.value, left.tokens, right.tokens = value, value, tokens, tokens
 	this, next := &m.sentences[0], &m.sentences[1]
+	m.spoken = m.spoken[:0]
 	this.look(m, tokens, 0)
-	before := false
+	before, may := false, false
 	for this.from < len(tokens) {
 		next.look(m, tokens, this.to)
 		concepts := before || this.may || next.may
@@ -66,7 +69,10 @@ func (m *Matcher) Match(value string, tokens []text.Token, dst []Hit) (hits []Hi
 		slices.SortFunc(hits, compareHits)
 		hits = slices.Compact(hits)
 	}
-	return dst[:old+len(hits)], may
+	if may {
+		spoken = m.spoken
+	}
+	return dst[:old+len(hits)], spoken
 }
 
 func compareHits(x, y Hit) int {
@@ -88,12 +94,13 @@ type sentence struct {
 
 // look looks at the sentence that begins at a token.
 func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
-	met0, met1, met2, met3, may, count := uint64(1), uint64(0), uint64(0), uint64(0), Concepts(0), uint8(0)
+	met0, met1, met2, met3, may, spoken, count := uint64(1), uint64(0), uint64(0), uint64(0), Concepts(0), Concepts(0), uint8(0)
 	words, rest := m.program.Words, tokens[from:]
-	number := uint32(0)
-	if len(rest) > 0 {
-		number = rest[0].Sentence
+	if len(rest) == 0 {
+		s.from, s.to, s.may, s.count = from, from, false, 0
+		return
 	}
+	number := rest[0].Sentence
 	for i := range rest {
 		t := &rest[i]
 		if t.Sentence != number {
@@ -107,11 +114,13 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 		met2 |= w.Meets[2]
 		met3 |= w.Meets[3]
 		may |= w.May
+		spoken |= w.Concepts
 		s.anchors[count] = uint32(i) // one too many; the next one takes its place
 		if w.From != w.To {
 			count++
 		}
 	}
+	m.spoken = append(m.spoken, spoken)
 	s.from, s.to, s.met, s.count = from, from+len(rest), Needs{met0, met1, met2, met3}, count
 	s.may = m.wanted == nil || m.wanted.AnyIn(may)
 }

@@ -83,6 +83,7 @@ func BenchmarkMatch(b *testing.B) {
 	for _, n := range []int{85, 170, 340, 680} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			p := benchSuite(b, n).program
+			m := phrase.NewMatcher(p, nil)
 			var tokens []text.Token
 			var hits []phrase.Hit
 			b.SetBytes(totalBytes(texts))
@@ -91,7 +92,7 @@ func BenchmarkMatch(b *testing.B) {
 				found := 0
 				for _, t := range texts {
 					tokens = p.Lexicon.Tokenise(t, tokens[:0])
-					hits = p.Match(t, tokens, hits[:0])
+					hits, _ = m.Match(t, tokens, hits[:0])
 					found += len(hits)
 				}
 				if found == 0 {
@@ -140,10 +141,11 @@ func TestMatchAllocatesNothing(t *testing.T) {
 	texts := benchText(s.patterns)
 	var tokens []text.Token
 	hits := make([]phrase.Hit, 0, 1000)
+	m := phrase.NewMatcher(s.program, nil)
 	run := func() {
 		for _, value := range texts {
 			tokens = s.program.Lexicon.Tokenise(value, tokens[:0])
-			hits = s.program.Match(value, tokens, hits[:0])
+			hits, _ = m.Match(value, tokens, hits[:0])
 		}
 	}
 	run()
@@ -156,7 +158,7 @@ func TestMatchAllocatesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	value := strings.Repeat("x y send_email /etc/x x https://a.b/c read ~/.ssh now, x 'y z' A AB 7 b read-file ./x x. ", 5)
-	texts = []string{value}
+	texts, m = []string{value}, phrase.NewMatcher(s.program, nil)
 	run()
 	if len(hits) < 15 {
 		t.Errorf("only %d hits", len(hits))
