@@ -93,12 +93,11 @@ func (a *assembler) emit(code []uint16, n *node, join phrase.Join, back bool) []
 // first gives one more than the number of the set of words with which a match
 // of n begins, or ends if back is set; 0 where it can begin otherwise.
 func (a *assembler) first(n *node, back bool) uint16 {
-	words := outerWords(n, back)
+	words := n.edge(back).onlyWords()
 	if words == nil {
 		return 0
 	}
-	slices.Sort(words)
-	return a.set(slices.Compact(words)) + 1
+	return a.set(words) + 1
 }
 
 const (
@@ -114,14 +113,13 @@ func choices(kids []*node, back bool) (plain []*node, byWord map[string][]*node)
 	byWord = map[string][]*node{}
 	chosen := 0
 	for _, k := range kids {
-		words := outerWords(k, back)
+		words := k.edge(back).onlyWords()
 		if k.takesWord() || words == nil || len(words) > maxChoiceWords {
 			plain = append(plain, k)
 			continue
 		}
 		chosen++
-		slices.Sort(words)
-		for _, w := range slices.Compact(words) {
+		for _, w := range words {
 			byWord[w] = append(byWord[w], k)
 		}
 	}
@@ -165,30 +163,6 @@ func alternatives(blocks []uint16, set uint16) []uint16 {
 	slices.Sort(blocks)
 	blocks = slices.Compact(blocks)
 	return append([]uint16{uint16(phrase.OpAlt), uint16(len(blocks)), set}, blocks...)
-}
-
-// outerWords are the words with which a match of n begins, or ends; nil where
-// it can be something else.
-func outerWords(n *node, back bool) (words []string) {
-	switch n.kind {
-	case kindWord, kindSet:
-		return slices.Clone(n.words)
-	case kindSeq:
-		k := n.kids[0]
-		if back {
-			k = n.kids[len(n.kids)-1]
-		}
-		return outerWords(k, back)
-	case kindAlt:
-		for _, k := range n.kids {
-			more := outerWords(k, back)
-			if more == nil {
-				return nil
-			}
-			words = append(words, more...)
-		}
-	}
-	return words
 }
 
 // quick tells how soon the elements beside an anchor fail where they do not
