@@ -87,7 +87,8 @@ type sentence struct {
 	from, to int   // tokens
 	met      Needs // most forms fail for want of a word that is nowhere in the sentence
 	may      bool  // it may have a set of concepts that is wanted
-	// anchors are the words that anchor forms, counted from the first token.
+	// anchors are the words that anchor forms, counted from the first token. A byte
+	// counts them: the tokeniser ends a sentence before its 201st word.
 	anchors [256]uint32
 	count   uint8
 }

@@ -3,6 +3,7 @@ package compile_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -115,5 +116,27 @@ func TestMatchAppends(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(got[1:], func(x, y phrase.Hit) int { return int(x.From) - int(y.From) }) {
 		t.Error(fmt.Sprint("not ordered: ", got))
+	}
+}
+
+// Every word of a sentence of the greatest length can be an anchor.
+func TestMatchInLongSentence(t *testing.T) {
+	p, err := compile.Compile(compile.Source{Text: "p: x\nq: x x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := strings.Repeat("x ", 1000)
+	hits := p.Match(value, p.Lexicon.Tokenise(value, nil), nil)
+	words, pairs := 0, 0
+	for _, h := range hits {
+		if h.To-h.From == 1 {
+			words++
+		} else {
+			pairs++
+		}
+	}
+	// A pair does not cross the end of one of the five sentences.
+	if words != 1000 || pairs != 1000-5 {
+		t.Errorf("%d words and %d pairs, want 1000 and 995", words, pairs)
 	}
 }
