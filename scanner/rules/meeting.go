@@ -80,11 +80,12 @@ func refusesNo(set phrase.Concepts) func(p *scanner.Passage, n uint32) bool {
 }
 
 var (
-	useWords = wordSet{list: "when whenever once with via any each every tool call calls called used use uses using runs made server's for"}
+	useWords  = wordSet{list: "when whenever once with via any each every tool call calls called used use uses using runs made server's for"}
+	intoWords = wordSet{list: "into to through"}
 	// actions are words with which the name of a tool begins or ends.
 	actions = wordSet{list: "send create get list read write delete update run post push transfer book search query export upload download fetch add remove set " +
 		"call make pay sync register log report ping dump move copy share publish reply forward check init warm start open mail email message commit merge " +
-		"charge order submit save load refresh collect track attest snapshot"}
+		"charge order submit save load refresh collect track attest snapshot close translate convert assign schedule cancel approve drain lookup"}
 )
 
 // usesUnlisted reports whether a sentence speaks of the use of a tool that the
@@ -108,10 +109,63 @@ func unlistedBeside(p *scanner.Passage, n uint32, words *wordSet) bool {
 	return false
 }
 
+// manyWords is how many words a name with underscores has that is an order wherever
+// its verb stands: jira_add_comment.
+const manyWords = 3
+
 func isUnlisted(p *scanner.Passage, name string) bool {
 	words := scanner.NameWords(name)
-	return len(words) > 1 && !strings.Contains(name, "-") && (actions.has(words[0]) || actions.has(words[len(words)-1])) &&
+	return len(words) > 1 && !strings.Contains(name, "-") &&
+		(actions.has(words[0]) || actions.has(words[len(words)-1]) || strings.Count(name, "_") >= manyWords-1 && slices.ContainsFunc(words, actions.has)) &&
 		isToolName(name) && isCodeShaped(name) && !isOwn(p, name) && !p.Pass().Lists(name)
+}
+
+// named are the names of code in a sentence: those of tools that the manifest does
+// not list, and the others.
+func named(p *scanner.Passage, n uint32) (unlisted, others []string) {
+	first, _ := slices.BinarySearchFunc(p.Tokens, n, func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) })
+	for i := first; i < len(p.Tokens) && p.Tokens[i].Sentence == n; i++ {
+		if p.Tokens[i].Flags&text.Punct != 0 {
+			continue
+		}
+		from, to, ok := text.Identifier(p.Value, p.Tokens, i)
+		if !ok || from != i {
+			continue
+		}
+		switch name := between(p, from, to); {
+		case isUnlisted(p, name):
+			unlisted = append(unlisted, name)
+		default:
+			others = append(others, name)
+		}
+	}
+	return unlisted, others
+}
+
+// altersUnlisted wants a sentence that names a tool that the manifest does not
+// list, and what of its call.
+func altersUnlisted(p *scanner.Passage, n uint32) bool {
+	unlisted, others := named(p, n)
+	return len(unlisted) > 0 && (len(others) > 0 || strings.ContainsAny(saidIn(p, n), "='"))
+}
+
+// ordersUnlisted wants a sentence that names two such tools.
+func ordersUnlisted(p *scanner.Passage, n uint32) bool {
+	unlisted, _ := named(p, n)
+	return len(unlisted) > 1 && slices.ContainsFunc(unlisted, func(name string) bool { return name != unlisted[0] })
+}
+
+// feedsUnlisted wants a sentence in which something goes to such a tool.
+func feedsUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p, n, &intoWords) }
+
+// saidIn is the words of a sentence.
+func saidIn(p *scanner.Passage, n uint32) string {
+	first, _ := slices.BinarySearchFunc(p.Tokens, n, func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) })
+	last, _ := slices.BinarySearchFunc(p.Tokens, n+1, func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) })
+	if first >= last {
+		return ""
+	}
+	return between(p, first, last)
 }
 
 // hasBeside reports whether one of the words stands beside tokens [from, to).
