@@ -71,7 +71,8 @@ var struct001 = scanner.Rule{
 // addresses are the words by which a tag speaks to the model. Those that also
 // name ordinary values or document parts are in remarks.
 var addresses = wordSet{list: "important system secret hidden instruction instructions override admin critical directive directives " +
-	"mandatory urgent inst sudo prompt assistant developer confidential sys agent ai llm jailbreak injection " +
+	"mandatory urgent inst sudo prompt assistant assistants developer confidential sys agent agents ai llm llms jailbreak injection " +
+	"concealed covert undisclosed backstage " +
 	// Spanish, Portuguese and French, without accents, then German and Russian
 	"importante sistema secreto segredo oculto oculta instruccion instrucciones instrucao instrucoes obligatorio obrigatorio urgente critico " +
 	"systeme consigne consignes obligatoire wichtig geheim anweisung anweisungen systemanweisung versteckt dringend " +
@@ -94,8 +95,20 @@ func meaningOf(t tag) (address, remark bool) {
 		address = address || speaks(part)
 		remark = remark || remarks.has(part)
 	}
-	return address, remark
+	return address, remark || isBanner(t)
 }
+
+// minBanner is how many letters a word in capitals has that heads a block.
+const minBanner = 4
+
+// isBanner reports whether a tag is written in capitals like the head of a block,
+// whatever it says: no HTML element of that length is.
+func isBanner(t tag) bool { return len(t.name) >= minBanner && isUpper(t.name) && !htmlElements.has(t.key) }
+
+var htmlElements = wordSet{list: "html head body title meta link style script main nav section article aside header footer address table thead tbody " +
+	"tfoot caption form input label select option button textarea fieldset legend details summary dialog figure figcaption picture source " +
+	"video audio track canvas iframe embed object param template slot span strong small code samp abbr cite data time mark ruby area base " +
+	"blockquote center font frame frameset noscript output progress meter datalist optgroup search"}
 
 // speaks reports whether a part of a tag's name, in small letters, addresses the
 // model.
