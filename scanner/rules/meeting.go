@@ -85,7 +85,7 @@ var (
 	// actions are words with which the name of a tool begins or ends.
 	actions = wordSet{list: "send create get list read write delete update run post push transfer book search query export upload download fetch add remove set " +
 		"call make pay sync register log report ping dump move copy share publish reply forward check init warm start open mail email message commit merge " +
-		"charge order submit save load refresh collect track attest snapshot close translate convert assign schedule cancel approve drain lookup"}
+		"charge order submit save load refresh collect track attest snapshot grep close translate convert assign schedule cancel approve drain lookup"}
 )
 
 // usesUnlisted reports whether a sentence speaks of the use of a tool that the
@@ -157,6 +157,12 @@ func ordersUnlisted(p *scanner.Passage, n uint32) bool {
 
 // feedsUnlisted wants a sentence in which something goes to such a tool.
 func feedsUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p, n, &intoWords) }
+
+// mails wants a sentence with a mail address.
+func mails(p *scanner.Passage, n uint32) bool {
+	at := strings.IndexByte(saidIn(p, n), '@')
+	return at > 0 && isWordByte(saidIn(p, n)[at-1]) && strings.Contains(saidIn(p, n)[at:], ".")
+}
 
 // saidIn is the words of a sentence.
 func saidIn(p *scanner.Passage, n uint32) string {

@@ -44,6 +44,9 @@ send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|lea
 			if severity == scanner.Low && namesTheCrime(p.Value[start:end]) {
 				severity, message = scanner.Medium, "URL that names what it is for"
 			}
+			if severity == scanner.Low && takesSecret(p.Value[end:]) {
+				severity, message = scanner.Medium, "URL that takes a secret along"
+			}
 			p.Report(start, end, quotedAt(p, start, severity), message)
 		}
 	},
@@ -70,6 +73,23 @@ func urlAt(p *scanner.Passage, h phrase.Hit) (start, end int) {
 	end += len(rest)
 	return start, start + len(strings.TrimRight(p.Value[start:end], ".,;:!?*_"))
 }
+
+// maxInsert bounds what is put into a URL, in bytes.
+const maxInsert = 60
+
+// takesSecret reports whether a URL goes on, behind what is surely a part of it,
+// with something that is put in when it is used, and that is named like a secret of
+// the machine: ${env.NAME}.
+func takesSecret(rest string) bool {
+	rest = strings.ToLower(rest[:min(len(rest), maxInsert)])
+	if rest == "" || rest[0] != '{' && rest[0] != '$' && rest[0] != '(' {
+		return false
+	}
+	shut := strings.IndexAny(rest, "})")
+	return shut > 0 && slices.ContainsFunc(insertedSecrets, func(w string) bool { return strings.Contains(rest[:shut], w) })
+}
+
+var insertedSecrets = []string{"env.", "env:", "environ", "process.", "password", "id_rsa", "cat ", "secret"}
 
 // crimes are words that no honest address has.
 var crimes = []string{"exfil", "attacker", "evil.", "malicious", "steal", "keylog", "c2."}

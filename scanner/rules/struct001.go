@@ -72,7 +72,7 @@ var struct001 = scanner.Rule{
 // name ordinary values or document parts are in remarks.
 var addresses = wordSet{list: "important system secret hidden instruction instructions override admin critical directive directives " +
 	"mandatory urgent inst sudo prompt assistant assistants developer confidential sys agent agents ai llm llms jailbreak injection " +
-	"concealed covert undisclosed backstage " +
+	"concealed covert undisclosed invisible unseen backstage " +
 	// Spanish, Portuguese and French, without accents, then German and Russian
 	"importante sistema secreto segredo oculto oculta instruccion instrucciones instrucao instrucoes obligatorio obrigatorio urgente critico " +
 	"systeme consigne consignes obligatoire wichtig geheim anweisung anweisungen systemanweisung versteckt dringend " +
@@ -103,7 +103,9 @@ const minBanner = 4
 
 // isBanner reports whether a tag is written in capitals like the head of a block,
 // whatever it says: no HTML element of that length is.
-func isBanner(t tag) bool { return len(t.name) >= minBanner && isUpper(t.name) && !htmlElements.has(t.key) }
+func isBanner(t tag) bool {
+	return len(t.name) >= minBanner && isUpper(t.name) && !htmlElements.has(t.key)
+}
 
 var htmlElements = wordSet{list: "html head body title meta link style script main nav section article aside header footer address table thead tbody " +
 	"tfoot caption form input label select option button textarea fieldset legend details summary dialog figure figcaption picture source " +

@@ -53,6 +53,7 @@ you-are: (you are|you're|you become) now !(ready|able|in the|logged|connected|au
 you-are: (pretend|imagine) ..2 (to be|you are|you're)
 you-are: your (new|real|true|actual|primary|only) (task|role|objective|goal|mission|purpose|job|identity|instructions|directive) (is
     |are) !(unchanged)
+you-are: your (role|persona|identity|character) (switches|changes|turns|becomes|shifts)
 you-are: from now on ..2 (you|always|respond|act|ignore|every)
 
 trigger: before you !(can|begin with)

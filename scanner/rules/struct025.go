@@ -34,6 +34,8 @@ var meetings = []meeting{
 	{here: conObeyed, near: conReturned, only: refusesNo(conObeyed), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
 	{here: conRank | conUnchecked, only: refusesNo(conUnchecked), severity: scanner.Medium, message: "Rank is claimed that takes checks away"},
 	{here: conAltered | conCallPart, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
+	{here: conSecretFile, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "Another tool is to touch keys or credentials"},
+	{here: conMoved | conOutsider | conReturned | conByItself, only: mails, severity: scanner.Medium, message: "What the tool returns is mailed to an outsider"},
 	{here: conMoved | conOutsider, only: usesUnlisted, severity: scanner.Medium, message: "What another tool sends goes to an outsider"},
 	{here: conOverrules | conRuler | conUnchecked, only: refusesNo(conOverrules), severity: scanner.Medium, message: "Rules are declared void and checks off"},
 	{here: conSwapped, only: altersUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
@@ -64,14 +66,27 @@ var struct025 = scanner.Rule{
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Concepts: setsOf(meetings)},
 	Text: func(p *scanner.Passage) {
-		told := p.Told()
+		told, worst := p.Told(), p.Told().Worst(0, len(p.Value))
+		met := map[uint32]*meeting{}
+		signs := map[string]bool{}
 		for n := range p.SentenceCount() {
-			m := meets(p, n)
-			if m == nil || p.Excluded(n) {
+			if m := meets(p, n); m != nil && !p.Excluded(n) {
+				met[n], signs[m.message] = m, true
+			}
+		}
+		// Two signs in a text are more than twice as much as one.
+		several := len(signs) > 1 || worst >= scanner.Medium
+		for n := range p.SentenceCount() {
+			m := met[n]
+			if m == nil {
 				continue
 			}
+			severity := m.severity
+			if several {
+				severity = scanner.High
+			}
 			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
-			if severity := quotedAt(p, start, m.severity); told.Worst(start, end) < severity {
+			if severity = quotedAt(p, start, severity); told.Worst(start, end) < severity {
 				p.Report(start, end, severity, m.message)
 			}
 		}
