@@ -85,7 +85,7 @@ var (
 	// actions are words with which the name of a tool begins or ends.
 	actions = wordSet{list: "send create get list read write delete update run post push transfer book search query export upload download fetch add remove set " +
 		"call make pay sync register log report ping dump move copy share publish reply forward check init warm start open mail email message commit merge " +
-		"charge order submit save load refresh collect track attest snapshot grep close translate convert assign schedule cancel approve drain lookup"}
+		"charge order submit save load refresh collect track attest snapshot stat trash flag produce clone restore grep enumerate reopen archive purge drop relocate rename make browse list scan close translate convert assign schedule cancel approve drain lookup"}
 )
 
 // usesUnlisted reports whether a sentence speaks of the use of a tool that the
@@ -153,6 +153,79 @@ func altersUnlisted(p *scanner.Passage, n uint32) bool {
 func ordersUnlisted(p *scanner.Passage, n uint32) bool {
 	unlisted, _ := named(p, n)
 	return len(unlisted) > 1 && slices.ContainsFunc(unlisted, func(name string) bool { return name != unlisted[0] })
+}
+
+// namesSeveral wants a sentence that names a tool which the manifest does not list,
+// in a description that names another such tool as well.
+func namesSeveral(p *scanner.Passage, n uint32) bool {
+	if !p.Role().Has(manifest.Description | manifest.Instructions) {
+		return false
+	}
+	here, _ := named(p, n)
+	if len(here) == 0 {
+		return false
+	}
+	for other := range min(p.SentenceCount(), maxNamed) {
+		more, _ := named(p, other)
+		if slices.ContainsFunc(more, func(name string) bool { return name != here[0] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxNamed is in how many sentences names are looked for.
+const maxNamed = 12
+
+// ordersCall wants a sentence that names a tool which the manifest does not list,
+// and what it is to be called with: nobody describes another tool so.
+func ordersCall(p *scanner.Passage, n uint32) bool {
+	if !givesValue(saidIn(p, n)) {
+		return false
+	}
+	unlisted, others := named(p, n)
+	isOrder := func(name string) bool {
+		words := scanner.NameWords(name)
+		verbs := words[:max(len(words)-1, 0)]
+		if !strings.Contains(name, "_") {
+			verbs = verbs[:min(len(verbs), 2)] // bulkReopenCards, and not customFieldListEntries
+		}
+		return slices.ContainsFunc(verbs, actions.has) && !values.has(words[len(words)-1])
+	}
+	return slices.ContainsFunc(unlisted, isOrder) || slices.ContainsFunc(others, func(name string) bool {
+		return isOrder(name) && !strings.Contains(name, "-") && isToolName(name) && isCodeShaped(name) && !isOwn(p, name) && !p.Pass().Lists(name)
+	})
+}
+
+// values are words with which the name of a value ends, or of a field.
+var values = wordSet{list: "id ids key keys name names option options type types date dates time count value values param params field fields url uri objs objects entries " +
+	"path paths token tokens mode state status code query filter result results response at by in on to with size limit offset index"}
+
+// givesValue reports whether a sentence has a value that a call could be given: a
+// path, an address, a number of some length, or words in quotes.
+func givesValue(said string) bool {
+	digits := 0
+	for i := range len(said) {
+		c := said[i]
+		if c >= '0' && c <= '9' {
+			if digits++; digits >= 4 {
+				return true
+			}
+			continue
+		}
+		digits = 0
+		switch rest := said[i:]; {
+		case c == '/' && i > 0 && strings.IndexByte(" '\"`=(", said[i-1]) >= 0 && len(rest) > 1 && isWordByte(rest[1]),
+			strings.HasPrefix(rest, ":\\"), strings.HasPrefix(rest, "~/"), strings.HasPrefix(rest, "[]"),
+			c == '@' && i > 0 && isWordByte(said[i-1]) && len(rest) > 1 && isWordByte(rest[1]):
+			return true
+		case c == '\'' || c == '"':
+			if end := strings.IndexByte(rest[1:], c); end > 0 && (i == 0 || !isWordByte(said[i-1])) && strings.Contains(rest[1:1+end], " ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // feedsUnlisted wants a sentence in which something goes to such a tool.

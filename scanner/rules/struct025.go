@@ -40,11 +40,30 @@ var meetings = []meeting{
 	{here: conOverrules | conRuler | conUnchecked, only: refusesNo(conOverrules), severity: scanner.Medium, message: "Rules are declared void and checks off"},
 	{here: conSwapped, only: altersUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
 	{here: conOrdering, only: ordersUnlisted, severity: scanner.Medium, message: "Another tool is made to run first"},
+	{here: conSequence, only: namesSeveral, severity: scanner.Medium, message: "Other tools are put into an order"},
+	{here: conSequence, only: ordersCall, severity: scanner.Medium, message: "Another tool is made to run with given values"},
 	{here: conReturned | conOnward, only: feedsUnlisted, severity: scanner.Medium, message: "What the tool returns goes to another tool"},
 	{here: conElsewhere | conAltered | conCallPart, severity: scanner.Medium, message: "The calls of other tools are to be changed"},
 	{here: conWhatWasAsked | conAltered, severity: scanner.Medium, message: "What the user asked for is to be changed"},
 	{here: conRivals | conDiscredited, near: conChoose, severity: scanner.Medium, message: "Other tools are run down to be replaced"},
 	{here: conLasting | conGive, near: conDemand, only: forbidsNothing, severity: scanner.Medium, message: "Something is to be installed that stays"},
+}
+
+const (
+	// shortText is up to which length, in bytes, a text says one thing.
+	shortText = 2000
+	// signReach is how many sentences apart two signs may be to be signs of one thing.
+	signReach = 4
+)
+
+// otherSign reports whether near a sentence another one has another sign.
+func otherSign(met map[uint32]*meeting, n uint32) bool {
+	for other := n - min(n, signReach); other <= n+signReach; other++ {
+		if m := met[other]; m != nil && m.message != met[n].message {
+			return true
+		}
+	}
+	return false
 }
 
 var struct025 = scanner.Rule{
@@ -68,22 +87,19 @@ var struct025 = scanner.Rule{
 	Text: func(p *scanner.Passage) {
 		told, worst := p.Told(), p.Told().Worst(0, len(p.Value))
 		met := map[uint32]*meeting{}
-		signs := map[string]bool{}
 		for n := range p.SentenceCount() {
 			if m := meets(p, n); m != nil && !p.Excluded(n) {
-				met[n], signs[m.message] = m, true
+				met[n] = m
 			}
 		}
-		// Two signs in a text are more than twice as much as one.
-		several := len(signs) > 1 || worst >= scanner.Medium
 		for n := range p.SentenceCount() {
 			m := met[n]
 			if m == nil {
 				continue
 			}
 			severity := m.severity
-			if several {
-				severity = scanner.High
+			if len(p.Value) <= shortText && worst >= scanner.Medium || otherSign(met, n) {
+				severity = scanner.High // two signs are more than twice as much as one
 			}
 			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
 			if severity = quotedAt(p, start, severity); told.Worst(start, end) < severity {
