@@ -233,8 +233,9 @@ func feedsUnlisted(p *scanner.Passage, n uint32) bool { return unlistedBeside(p,
 
 // mails wants a sentence with a mail address.
 func mails(p *scanner.Passage, n uint32) bool {
-	at := strings.IndexByte(saidIn(p, n), '@')
-	return at > 0 && isWordByte(saidIn(p, n)[at-1]) && strings.Contains(saidIn(p, n)[at:], ".")
+	said := saidIn(p, n)
+	at := strings.IndexByte(said, '@')
+	return at > 0 && isWordByte(said[at-1]) && strings.Contains(said[at:], ".")
 }
 
 // saidIn is the words of a sentence.

@@ -28,7 +28,7 @@ name-order: (include{,s}|including|add{,s}|append|attach|send{,s}|forward|read{,
     |etc passwd|all files|home directory|keys and|secret key|chat)
 name-content: (content{,s}|data|text|output|result) ..1 (from|of) ..2 (@SECRETTHING|@CONVERSATION|env variables|ssh key|ssh|id rsa
     |aws credentials|dot ssh|dotenv|cookies|etc passwd)
-name-content: (text|dump|content{,s}|copy|transcript|full|entire|value{,s}|everything) ..6 (@SECRETTHING|@CONVERSATION|env variables
+name-content: (plus|text|dump|content{,s}|copy|transcript|full|entire|value{,s}|everything) ..6 (@SECRETTHING|@CONVERSATION|env variables
     |aws credentials|process environment|environment|this chat|the chat|this session|ssh|etc passwd)
 name-order: (ignore|disregard|override|forget) ..3 (instructions|previous|rules|prompt|safety)
 name-order: (do not|dont|never|without) ..2 (tell|inform|notify|telling|informing) ..2 user
