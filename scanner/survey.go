@@ -3,9 +3,9 @@ package scanner
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 // A Survey is a whole document under the eyes of a rule: for what is wrong with
@@ -77,12 +77,13 @@ func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message str
 	if c != nil {
 		f.Component = RefOf(c)
 	}
+	f.Span.End = text.CountRunes(f.Text) // of what is shown, where it stands in no string
 	if from, _, ok := n.Decoded(start); ok {
 		if _, to, ok := n.Decoded(end - 1); ok {
-			text := n.Text()
-			f.Text = text[from:to]
-			runes := utf8.RuneCountInString(text[:from])
-			f.Span = Span{runes, runes + utf8.RuneCountInString(f.Text)}
+			said := n.Text()
+			f.Text = said[from:to]
+			runes := text.CountRunes(said[:from])
+			f.Span = Span{runes, runes + text.CountRunes(f.Text)}
 		}
 	}
 	at := source.Location(start, end)

@@ -68,7 +68,7 @@ conceal: @USER ..2 (unaware|oblivious|in the dark)
 conceal: (our|a|this is a) (little|secret|private) (secret|arrangement)
 conceal: no ..2 (notification|notice|mention|indication) ..2 to ..2 @USER
 
-covert: @COVERT [and|also|then] @MOVE
+covert: @COVERT [and|also|then] @MOVE !(over)
 covert: @MOVE ..8 @COVERT
 conceal: no need to (bring|raise|share|disclose|discuss|say|trouble|report) ..4 (with|to|user|users|up)
 conceal: @USER (must|should|shall|may|can|need|needs) ..1 (not|never|no) ..2 (hear|find out|be aware|be told)
