@@ -114,10 +114,19 @@ func unlistedBeside(p *scanner.Passage, n uint32, words *wordSet) bool {
 const manyWords = 3
 
 func isUnlisted(p *scanner.Passage, name string) bool {
-	words := scanner.NameWords(name)
+	words := partsOf(name)
 	return len(words) > 1 && !strings.Contains(name, "-") &&
 		(actions.has(words[0]) || actions.has(words[len(words)-1]) || strings.Count(name, "_") >= manyWords-1 && slices.ContainsFunc(words, actions.has)) &&
 		isToolName(name) && isCodeShaped(name) && !isOwn(p, name) && !p.Pass().Lists(name)
+}
+
+// partsOf is the words of a name in small letters. Where underscores part them, case
+// does not.
+func partsOf(name string) []string {
+	if strings.Contains(name, "_") {
+		return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '.' })
+	}
+	return scanner.NameWords(name)
 }
 
 // named are the names of code in a sentence: those of tools that the manifest does
@@ -185,7 +194,7 @@ func ordersCall(p *scanner.Passage, n uint32) bool {
 	}
 	unlisted, others := named(p, n)
 	isOrder := func(name string) bool {
-		words := scanner.NameWords(name)
+		words := partsOf(name)
 		verbs := words[:max(len(words)-1, 0)]
 		if !strings.Contains(name, "_") {
 			verbs = verbs[:min(len(verbs), 2)] // bulkReopenCards, and not customFieldListEntries
