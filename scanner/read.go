@@ -189,7 +189,8 @@ func (r *reader) speaksOf(x *Reading, words []phrase.Concepts) {
 	for _, h := range x.Hits {
 		words[h.Sentence] |= r.set.program.Raises[h.Signal]
 	}
-	if slices.ContainsFunc(words, r.set.concepts.AnyIn) {
+	named := slices.ContainsFunc(x.Tokens, func(t text.Token) bool { return t.Flags&text.Compound != 0 })
+	if slices.ContainsFunc(words, func(c phrase.Concepts) bool { return r.set.concepts.AnyIn(c, named) }) {
 		x.concepts = slices.Clone(words)
 	}
 }

@@ -74,9 +74,11 @@ type Wake struct {
 	Run     int             // so many bytes, or more, stand without a blank between them
 	Signals []phrase.Signal // any of these phrases matched
 	Bytes   string          // any of these punctuation bytes occurs in the folded text
-	// Concepts are sets of concepts, of which one stands whole in a sentence.
-	Concepts []phrase.Concepts
-	Raw      bool // the published text is not plain: it has characters outside ASCII or control characters, disguised or encoded parts, or long gaps
+	// Concepts are sets of concepts, of which one stands whole in a sentence; Named
+	// are more of them, which count where the sentence has a word that is shaped like
+	// code, as the names of tools are.
+	Concepts, Named []phrase.Concepts
+	Raw             bool // the published text is not plain: it has characters outside ASCII or control characters, disguised or encoded parts, or long gaps
 }
 
 // A Sample is a text that a rule must, or must not, report. It is read as the

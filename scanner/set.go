@@ -99,9 +99,15 @@ func (s *Set) wakes(r *Rule) {
 	if r.Wake.Run > 0 {
 		s.byRun = append(s.byRun, wakingRun{r.Wake.Run, bit})
 	}
-	for _, c := range r.Wake.Concepts {
-		s.byConcepts |= bit
-		s.concepts.Add(c)
+	for _, named := range []bool{false, true} {
+		sets := r.Wake.Concepts
+		if named {
+			sets = r.Wake.Named
+		}
+		for _, c := range sets {
+			s.byConcepts |= bit
+			s.concepts.Add(c, named)
+		}
 	}
 	if r.Wake.Raw {
 		s.byRaw |= bit

@@ -101,7 +101,7 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 		s.from, s.to, s.may, s.count = from, from, false, 0
 		return
 	}
-	number := rest[0].Sentence
+	number, flags := rest[0].Sentence, text.TokenFlags(0)
 	for i := range rest {
 		t := &rest[i]
 		if t.Sentence != number {
@@ -114,6 +114,7 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 		met1 |= w.Meets[1]
 		met2 |= w.Meets[2]
 		met3 |= w.Meets[3]
+		flags |= t.Flags
 		may |= w.May
 		spoken |= w.Concepts
 		s.anchors[count] = uint32(i) // one too many; the next one takes its place
@@ -123,7 +124,7 @@ func (s *sentence) look(m *Matcher, tokens []text.Token, from int) {
 	}
 	m.spoken = append(m.spoken, spoken)
 	s.from, s.to, s.met, s.count = from, from+len(rest), Needs{met0, met1, met2, met3}, count
-	s.may = m.wanted == nil || m.wanted.AnyIn(may)
+	s.may = m.wanted == nil || m.wanted.AnyIn(may, flags&text.Compound != 0)
 }
 
 // anchored appends the matches of forms around the anchor that left and right go

@@ -83,20 +83,35 @@ func (x Concepts) HasAny(y Concepts) bool { return y == 0 || x&y != 0 }
 // ConceptSets are sets of concepts, none of them empty.
 type ConceptSets struct {
 	// byLowest has them by their lowest bits: most concepts that may be spoken of
-	// are the lowest of no set, or of few.
-	byLowest [MaxConcepts][]Concepts
+	// are the lowest of no set, or of few. named has those that count only in a
+	// sentence with a word that is shaped like code.
+	byLowest, named [MaxConcepts][]Concepts
 }
 
-// Add adds a set.
-func (s *ConceptSets) Add(x Concepts) {
+// Add adds a set; it counts only beside a word that is shaped like code if named.
+func (s *ConceptSets) Add(x Concepts, named bool) {
+	sets := &s.byLowest
+	if named {
+		sets = &s.named
+	}
 	n := bits.TrailingZeros64(uint64(x))
-	s.byLowest[n] = append(s.byLowest[n], x)
+	sets[n] = append(sets[n], x)
 }
 
-// AnyIn reports whether all of one of the sets are in x.
-func (s *ConceptSets) AnyIn(x Concepts) bool {
+// AnyIn reports whether all of one of the sets are in x, which a sentence speaks
+// of; named tells whether it has a word that is shaped like code.
+func (s *ConceptSets) AnyIn(x Concepts, named bool) bool {
 	for rest := x; rest != 0; rest &= rest - 1 {
-		for _, set := range s.byLowest[bits.TrailingZeros64(uint64(rest))] {
+		n := bits.TrailingZeros64(uint64(rest))
+		for _, set := range s.byLowest[n] {
+			if x.Has(set) {
+				return true
+			}
+		}
+		if !named {
+			continue
+		}
+		for _, set := range s.named[n] {
 			if x.Has(set) {
 				return true
 			}

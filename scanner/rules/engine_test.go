@@ -73,10 +73,10 @@ func TestWantedConceptsAreAllFound(t *testing.T) {
 		}
 		return all
 	}
-	wanted := setsOf(meetings)
+	wanted := slices.Concat(setsOf(meetings, false), setsOf(meetings, true))
 	var sets phrase.ConceptSets
 	for _, c := range wanted {
-		sets.Add(c)
+		sets.Add(c, false)
 	}
 	texts := sampleTexts()
 	texts = append(texts, strings.Join(texts, "\n\n"))

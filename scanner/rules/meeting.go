@@ -2,8 +2,10 @@ package rules
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -22,35 +24,70 @@ type meeting struct {
 	without phrase.Concepts
 	reads   manifest.Role // where it counts; 0 for everywhere
 	// only narrows it down further; nil for nothing.
-	only     func(p *scanner.Passage, sentence uint32) bool
+	only func(p *scanner.Passage, sentence uint32) bool
+	// named narrows it down to sentences with a word that is shaped like code.
+	named    bool
 	severity scanner.Severity
 	message  string
+	order    int // in the list
 }
 
 // setsOf are the concepts for which the meetings are looked at.
-func setsOf(meetings []meeting) (all []phrase.Concepts) {
+func setsOf(meetings []meeting, named bool) (all []phrase.Concepts) {
 	for _, m := range meetings {
-		all = append(all, m.here)
+		if m.named == named {
+			all = append(all, m.here)
+		}
 	}
 	return all
 }
 
-// meets is the gravest meeting in a sentence; nil if there is none.
+// byLowest are the meetings by the lowest bits of their concepts: most sentences
+// have the lowest of few.
+var byLowest = sync.OnceValue(func() *[phrase.MaxConcepts][]*meeting {
+	var all [phrase.MaxConcepts][]*meeting
+	for i := range meetings {
+		meetings[i].order = i
+		n := bits.TrailingZeros64(uint64(meetings[i].here))
+		all[n] = append(all[n], &meetings[i])
+	}
+	return &all
+})
+
+// meets is the gravest meeting in a sentence, and of those the first; nil if there
+// is none.
 func meets(p *scanner.Passage, n uint32) (worst *meeting) {
 	here := p.Concepts(n)
 	around := here | p.Concepts(n+1)
 	if n > 0 {
 		around |= p.Concepts(n - 1)
 	}
-	for i := range meetings {
-		m := &meetings[i]
-		if here.Has(m.here) && here.HasAny(m.either) && around.Has(m.near) && around.HasAny(m.beside) && around&m.without == 0 &&
-			(m.reads == 0 || p.Role().Has(m.reads)) &&
-			(worst == nil || m.severity > worst.severity) && (m.only == nil || m.only(p, n)) {
-			worst = m
+	all := byLowest()
+	for rest := here; rest != 0; rest &= rest - 1 {
+		for _, m := range all[bits.TrailingZeros64(uint64(rest))] {
+			if here.Has(m.here) && here.HasAny(m.either) && around.Has(m.near) && around.HasAny(m.beside) && around&m.without == 0 &&
+				(m.reads == 0 || p.Role().Has(m.reads)) &&
+				(worst == nil || m.severity > worst.severity || m.severity == worst.severity && m.order < worst.order) &&
+				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) {
+				worst = m
+			}
 		}
 	}
 	return worst
+}
+
+// hasCode reports whether a sentence has a word that is shaped like code.
+func hasCode(p *scanner.Passage, n uint32) bool {
+	first, _ := slices.BinarySearchFunc(p.Tokens, n, func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) })
+	for _, t := range p.Tokens[first:] {
+		if t.Sentence != n {
+			break
+		}
+		if t.Flags&text.Compound != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // forbidsNothing wants a sentence that says of nothing that it is refused.

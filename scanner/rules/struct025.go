@@ -41,11 +41,11 @@ var meetings = []meeting{
 	{here: conMoved | conOutsider, only: usesUnlisted, severity: scanner.Medium, message: "What another tool sends goes to an outsider"},
 	{here: conOverrules | conToldYou, only: refusesNo(conOverrules), severity: scanner.Medium, message: "What the model was told is declared void"},
 	{here: conOverrules | conRuler | conUnchecked, only: refusesNo(conOverrules), severity: scanner.Medium, message: "Rules are declared void and checks off"},
-	{here: conSwapped, only: altersUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
-	{here: conOrdering, only: ordersUnlisted, severity: scanner.Medium, message: "Another tool is made to run first"},
-	{here: conSequence, only: namesSeveral, severity: scanner.Medium, message: "Other tools are put into an order"},
-	{here: conSequence, only: ordersCall, severity: scanner.Medium, message: "Another tool is made to run with given values"},
-	{here: conReturned | conOnward, only: feedsUnlisted, severity: scanner.Medium, message: "What the tool returns goes to another tool"},
+	{here: conSwapped, named: true, only: altersUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
+	{here: conOrdering, named: true, only: ordersUnlisted, severity: scanner.Medium, message: "Another tool is made to run first"},
+	{here: conSequence, named: true, only: namesSeveral, severity: scanner.Medium, message: "Other tools are put into an order"},
+	{here: conSequence, named: true, only: ordersCall, severity: scanner.Medium, message: "Another tool is made to run with given values"},
+	{here: conReturned | conOnward, named: true, only: feedsUnlisted, severity: scanner.Medium, message: "What the tool returns goes to another tool"},
 	{here: conElsewhere | conAltered | conCallPart, severity: scanner.Medium, message: "The calls of other tools are to be changed"},
 	{here: conWhatWasAsked | conAltered, severity: scanner.Medium, message: "What the user asked for is to be changed"},
 	{here: conRivals | conDiscredited, near: conChoose, severity: scanner.Medium, message: "Other tools are run down to be replaced"},
@@ -86,7 +86,7 @@ var struct025 = scanner.Rule{
 			"other than English.",
 	},
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
-	Wake:  scanner.Wake{Concepts: setsOf(meetings)},
+	Wake:  scanner.Wake{Concepts: setsOf(meetings, false), Named: setsOf(meetings, true)},
 	Text: func(p *scanner.Passage) {
 		told, worst := p.Told(), p.Told().Worst(0, len(p.Value))
 		met := map[uint32]*meeting{}
