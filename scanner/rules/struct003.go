@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -43,12 +44,12 @@ var struct003 = scanner.Rule{
 		if len(all) == 0 {
 			return
 		}
-		columns := columnsOf(v)
+		columns := sync.OnceValue(func() map[int]int { return columnsOf(v) })
 		for _, g := range all {
 			switch {
 			case g.breaks >= minBreaks:
 				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d line breaks push the text after them out of view", g.breaks))
-			case g.width >= farGap, g.width >= minGap && columns[g.column] < minRows && !isCell(v, g):
+			case g.width >= farGap, g.width >= minGap && !isCell(v, g) && columns()[g.column] < minRows:
 				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d blanks push the text after them out of view", g.width))
 			}
 		}
