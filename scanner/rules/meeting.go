@@ -154,7 +154,7 @@ func isUnlisted(p *scanner.Passage, name string) bool {
 	words := partsOf(name)
 	return len(words) > 1 && !strings.Contains(name, "-") &&
 		(actions.has(words[0]) || actions.has(words[len(words)-1]) || strings.Count(name, "_") >= manyWords-1 && slices.ContainsFunc(words, actions.has)) &&
-		isToolName(name) && isCodeShaped(name) && !isOwn(p, name) && !p.Pass().Lists(name)
+		isToolName(name) && isCodeShaped(name) && !p.Pass().Lists(name) && !isOwn(p, name)
 }
 
 // partsOf is the words of a name in small letters. Where underscores part them, case
@@ -239,7 +239,7 @@ func ordersCall(p *scanner.Passage, n uint32) bool {
 		return slices.ContainsFunc(verbs, actions.has) && !values.has(words[len(words)-1])
 	}
 	return slices.ContainsFunc(unlisted, isOrder) || slices.ContainsFunc(others, func(name string) bool {
-		return isOrder(name) && !strings.Contains(name, "-") && isToolName(name) && isCodeShaped(name) && !isOwn(p, name) && !p.Pass().Lists(name)
+		return isOrder(name) && !strings.Contains(name, "-") && isToolName(name) && isCodeShaped(name) && !p.Pass().Lists(name) && !isOwn(p, name)
 	})
 }
 

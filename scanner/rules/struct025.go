@@ -33,12 +33,12 @@ var meetings = []meeting{
 		message: "The text puts itself above who may give orders"},
 	{here: conObeyed, near: conReturned, only: refusesNo(conObeyed), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
 	{here: conRank | conUnchecked, only: refusesNo(conUnchecked), severity: scanner.Medium, message: "Rank is claimed that takes checks away"},
-	{here: conAltered | conCallPart, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
+	{here: conAltered | conCallPart, near: conDemand, named: true, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
 	{here: conSecretFile | conGive, reads: manifest.SchemaText, only: refusesNo(conGive), severity: scanner.Medium, message: "A parameter asks for keys or credentials"},
 	{here: conGive | conOutsider | conByItself, only: mails, severity: scanner.Medium, message: "Somebody else is to get a copy of everything"},
-	{here: conSecretFile, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "Another tool is to touch keys or credentials"},
+	{here: conSecretFile, near: conDemand, named: true, only: usesUnlisted, severity: scanner.Medium, message: "Another tool is to touch keys or credentials"},
 	{here: conMoved | conOutsider | conReturned | conByItself, only: mails, severity: scanner.Medium, message: "What the tool returns is mailed to an outsider"},
-	{here: conMoved | conOutsider, only: usesUnlisted, severity: scanner.Medium, message: "What another tool sends goes to an outsider"},
+	{here: conMoved | conOutsider, named: true, only: usesUnlisted, severity: scanner.Medium, message: "What another tool sends goes to an outsider"},
 	{here: conOverrules | conToldYou, only: refusesNo(conOverrules), severity: scanner.Medium, message: "What the model was told is declared void"},
 	{here: conOverrules | conRuler | conUnchecked, only: refusesNo(conOverrules), severity: scanner.Medium, message: "Rules are declared void and checks off"},
 	{here: conSwapped, named: true, only: altersUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
@@ -88,13 +88,19 @@ var struct025 = scanner.Rule{
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Concepts: setsOf(meetings, false), Named: setsOf(meetings, true)},
 	Text: func(p *scanner.Passage) {
-		told, worst := p.Told(), p.Told().Worst(0, len(p.Value))
-		met := map[uint32]*meeting{}
+		var met map[uint32]*meeting
 		for n := range p.SentenceCount() {
 			if m := meets(p, n); m != nil && !p.Excluded(n) {
+				if met == nil {
+					met = map[uint32]*meeting{}
+				}
 				met[n] = m
 			}
 		}
+		if met == nil {
+			return
+		}
+		told, worst := p.Told(), p.Told().Worst(0, len(p.Value))
 		for n := range p.SentenceCount() {
 			m := met[n]
 			if m == nil {
