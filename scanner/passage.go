@@ -90,6 +90,14 @@ func (p *Passage) SentenceCount() uint32 {
 	return p.Tokens[len(p.Tokens)-1].Sentence + 1
 }
 
+// SentenceTokens is the range [from, to) of the tokens of a sentence.
+func (p *Passage) SentenceTokens(n uint32) (from, to int) {
+	bySentence := func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) }
+	from, _ = slices.BinarySearchFunc(p.Tokens, n, bySentence)
+	to, _ = slices.BinarySearchFunc(p.Tokens[from:], n+1, bySentence)
+	return from, from + to
+}
+
 // ConceptSpan is the bytes of Value from the first to the last word in a sentence
 // that stands for one of the concepts.
 func (p *Passage) ConceptSpan(sentence uint32, set phrase.Concepts) (start, end int) {
@@ -101,11 +109,8 @@ func (p *Passage) ConceptSpan(sentence uint32, set phrase.Concepts) (start, end 
 		start, end = min(start, from), max(end, to)
 	}
 	program := p.pass.set.program
-	first, _ := slices.BinarySearchFunc(p.Tokens, sentence, func(t text.Token, n uint32) int { return cmp.Compare(t.Sentence, n) })
-	for _, t := range p.Tokens[first:] {
-		if t.Sentence != sentence {
-			break
-		}
+	from, to := p.SentenceTokens(sentence)
+	for _, t := range p.Tokens[from:to] {
 		if program.Words[t.Word].Concepts&set != 0 {
 			add(int(t.Start), int(t.End))
 		}
