@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"runtime/debug"
 	"sync"
 )
@@ -32,6 +33,9 @@ func (m *memory) hold(n int) (release func()) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.most == 0 && debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		m.most = math.MaxInt // GOMEMLIMIT says what the user wants
+	}
 	if m.open += n; m.open > m.most {
 		m.most = m.open
 		debug.SetMemoryLimit(int64(perByte*m.most + base))
