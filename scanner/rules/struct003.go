@@ -57,6 +57,8 @@ var struct003 = scanner.Rule{
 	Hits: []scanner.Sample{
 		{Text: "Lists birds." + blanks + "Then list fish.", Match: blanks, Severity: scanner.Medium},
 		{Text: "Lists birds." + breaks + "Then list fish.", Match: breaks, Severity: scanner.Medium},
+		{Text: "とりの\nさかな" + blanks + "Then list fish.", Match: blanks, Severity: scanner.Medium},
+		{Text: "Birds\x01\x02\n\x03\x04" + blanks + "Then list fish.", Match: blanks, Severity: scanner.Medium},
 	},
 	Quiet: []scanner.Sample{
 		{Text: "Lists birds.\n\n\nThen fish."},
@@ -81,8 +83,8 @@ type gap struct {
 
 // hasGap reports whether a text may have a gap, which is minBreaks bytes or more:
 // it has none where each tenth byte surely belongs to what is visible, or one
-// beside it does. Of a run of that length, only one that begins with minGap bytes
-// in a line or has minBreaks line breaks can be one.
+// beside it does. Of a run of plain blanks, only one that begins with minGap bytes in
+// a line or has minBreaks line breaks can be one.
 func hasGap(v string) bool {
 	shows := func(i int) bool {
 		switch c := v[i]; {
@@ -104,7 +106,11 @@ func hasGap(v string) bool {
 		for end < len(v) && !shows(end) {
 			end++
 		}
-		blanks, rest, _ := strings.Cut(v[start:end], "\n")
+		run := v[start:end]
+		if len(run) >= minBreaks && strings.Trim(run, " \t\n\v\f\r") != "" {
+			return true // it may be several gaps, and what shows between them
+		}
+		blanks, rest, _ := strings.Cut(run, "\n")
 		if len(blanks) >= minGap || len(rest) >= minBreaks-1 && strings.Count(rest, "\n") >= minBreaks-1 {
 			return true
 		}

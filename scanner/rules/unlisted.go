@@ -49,9 +49,15 @@ const manyWords = 3
 
 func isUnlisted(p *scanner.Passage, name string) bool {
 	words := partsOf(name)
-	return len(words) > 1 && !strings.Contains(name, "-") &&
+	return len(words) > 1 &&
 		(actions.has(words[0]) || actions.has(words[len(words)-1]) || strings.Count(name, "_") >= manyWords-1 && slices.ContainsFunc(words, actions.has)) &&
-		isToolName(name) && isCodeShaped(name) && !p.Pass().Lists(name) && !isOwn(p, name)
+		isForeign(p, name)
+}
+
+// isForeign reports whether a name could be a tool's, and neither the manifest nor
+// the component has it.
+func isForeign(p *scanner.Passage, name string) bool {
+	return !strings.Contains(name, "-") && isToolName(name) && isCodeShaped(name) && !p.Pass().Lists(name) && !isOwn(p, name)
 }
 
 // partsOf is the words of a name in small letters. Where underscores part them, case
@@ -135,9 +141,7 @@ func ordersCall(p *scanner.Passage, n uint32) bool {
 		}
 		return slices.ContainsFunc(verbs, actions.has) && !values.has(words[len(words)-1])
 	}
-	return slices.ContainsFunc(unlisted, isOrder) || slices.ContainsFunc(others, func(name string) bool {
-		return isOrder(name) && !strings.Contains(name, "-") && isToolName(name) && isCodeShaped(name) && !p.Pass().Lists(name) && !isOwn(p, name)
-	})
+	return slices.ContainsFunc(unlisted, isOrder) || slices.ContainsFunc(others, func(name string) bool { return isOrder(name) && isForeign(p, name) })
 }
 
 // values are words with which the name of a value ends, or of a field.
