@@ -2,7 +2,6 @@ package baseline
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -72,9 +71,9 @@ func (w *walk) hints(m both, hints []hint) {
 	}
 	// The ones that ask for less care come first: the finding points there.
 	slices.SortStableFunc(hints, func(a, b hint) int { return cmp.Compare(a.direction, b.direction) })
-	var said []string
+	var said []scanner.Message
 	for _, h := range hints {
-		said = append(said, fmt.Sprintf("%s %s → %s", h.name, state(h.old.value), state(h.new.value)))
+		said = append(said, scanner.Say("%s ", h.name).Then(state(h.old.value)).Then(scanner.Say(" → ")).Then(state(h.new.value)))
 	}
 	severity, what := scanner.Low, "hints changed"
 	switch {
@@ -85,23 +84,23 @@ func (w *walk) hints(m both, hints []hint) {
 	}
 	first := hints[0]
 	if len(hints) == 1 {
-		w.add(first.at, first.old.value, first.new.value, severity, what, said[0])
+		w.add(first.at, first.old.value, first.new.value, severity, scanner.Say(what), said[0])
 		return
 	}
-	w.record(change{at: m.at, point: first.at, old: m.old.value, new: m.new.value, severity: severity, what: what, note: list(said)})
+	w.record(change{at: m.at, point: first.at, old: m.old.value, new: m.new.value, severity: severity, what: scanner.Say(what), note: scanner.Join(mostNames, said...)})
 }
 
 // maxState is the most bytes of a hint's value that a message quotes: true and
 // false fit.
 const maxState = 40
 
-func state(n manifest.Node) string {
+func state(n manifest.Node) scanner.Message {
 	if !n.Valid() {
-		return "unset"
+		return scanner.Say("unset")
 	}
 	s, err := canonical(n, maxState)
 	if err != nil {
-		return "something long"
+		return scanner.Say("something long")
 	}
-	return s
+	return scanner.Say("%s", s)
 }

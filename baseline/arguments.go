@@ -1,8 +1,6 @@
 package baseline
 
 import (
-	"fmt"
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 )
@@ -28,7 +26,7 @@ func (w *walk) arguments(at *place, old, new manifest.Node) {
 	for e := range new.Elements() {
 		was := olds[name(e)]
 		if len(was) == 0 {
-			w.high(at.element(i), manifest.Node{}, e, "argument added")
+			w.add(at.element(i), manifest.Node{}, e, scanner.High, scanner.Say("argument %s added", name(e)), described(e))
 		} else {
 			olds[name(e)] = was[1:]
 			w.argument(at.element(i), was[0], e)
@@ -39,11 +37,11 @@ func (w *walk) arguments(at *place, old, new manifest.Node) {
 		left := olds[name(e)]
 		if len(left) > 0 && left[0] == e {
 			olds[name(e)] = left[1:]
-			w.high(at, e, manifest.Node{}, fmt.Sprintf("argument %s removed", quote(name(e))))
+			w.add(at, e, manifest.Node{}, scanner.High, scanner.Say("argument %s removed", name(e)), scanner.Message{})
 		}
 	}
 	if len(w.changes) == before && !w.sums.same(old, new) {
-		w.add(at, old, new, scanner.High, "reordered", "some clients pass arguments by place")
+		w.add(at, old, new, scanner.High, scanner.Say("reordered"), scanner.Say("some clients pass arguments by place"))
 	}
 }
 

@@ -8,19 +8,83 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-// Compare tells what changed from an approved document to what it is now. set's
-// evidence judges the texts of both, for the ladder; the findings are those of rules, or
-// of set's DIFF001, DIFF002 and DIFF003 without any. A rule that is in neither
-// is not reported.
+// A Basis says what the old document of a comparison is, and by that how severe
+// a change is and how it is told.
+type Basis uint8
+
+const (
+	// Approved: somebody approved it, and no review stands behind the comparison,
+	// as in `theriac diff`. Every edit of substance is high.
+	Approved Basis = iota
+	// Locked: it is the baseline of the base branch, and the change does not bring
+	// a baseline that fits. An edit, an addition and a removal are high.
+	Locked
+	// Relocked: it is the baseline of the base branch, and the change brings one
+	// that fits the new document exactly. They are medium.
+	Relocked
+	// BaseBranch: nobody approved anything; it is the manifest before the change.
+	// They are medium, to be read by whoever reviews the change.
+	BaseBranch
+)
+
+// since says what something changed since.
+func (b Basis) since() string {
+	if b == BaseBranch {
+		return "the base branch"
+	}
+	return "the baseline"
+}
+
+// weigh is the severity of a change that is severity by the ladder for a document
+// that somebody approved.
+func (b Basis) weigh(severity scanner.Severity) scanner.Severity {
+	switch {
+	case severity == scanner.High && b != Approved && b != Locked:
+		return scanner.Medium
+	case severity == scanner.Medium && b == Locked:
+		return scanner.High
+	}
+	return severity
+}
+
+// presence is the severity of a component that came or went.
+func (b Basis) presence() scanner.Severity {
+	if b == Locked {
+		return scanner.High
+	}
+	return scanner.Medium
+}
+
+// Options say how two documents are compared. The zero value is for a document
+// that was approved.
+type Options struct {
+	Basis Basis
+	// Rules report, of which DIFF001, DIFF002 and DIFF003 count; one that is
+	// missing is not reported. Without any, those of the set.
+	Rules []*scanner.Rule
+	// History tells which findings of the new document are new; by default those
+	// that the set's evidence does not give on the old one.
+	History *History
+	// Excused reports findings that people accepted: they make no change critical.
+	// nil for none.
+	Excused func(*scanner.Finding) bool
+}
+
+// Compare tells what changed from one document to another: layer 3. set's
+// evidence judges the texts of both, for the ladder.
 //
 // The findings are in the order of [scanner.CompareFindings] and stand in the
 // new document. Where the error is not nil, they may be too mild: it joins those
-// of the two scans.
-func Compare(old, new *manifest.Document, set *scanner.Set, rules ...*scanner.Rule) ([]scanner.Finding, error) {
+// of the scans.
+func Compare(old, new *manifest.Document, set *scanner.Set, o Options) ([]scanner.Finding, error) {
+	rules := o.Rules
 	if len(rules) == 0 {
 		rules = set.Rules()
 	}
-	c := &comparison{old: old, new: new, judge: judge{set: set.Evidence()}}
+	c := &comparison{old: old, new: new, Options: o}
+	if c.History == nil {
+		c.History = NewHistory(old, new, set.Evidence())
+	}
 	for _, r := range rules {
 		switch r.ID {
 		case "DIFF001":
@@ -33,8 +97,6 @@ func Compare(old, new *manifest.Document, set *scanner.Set, rules ...*scanner.Ru
 	}
 	sums := newDigester()
 	pairs, removed, added := match(sums, old, new)
-	c.judge.pairs = pairs
-	c.judge.old, c.judge.new = old, new
 	oldInner, newInner := readAsComponents(old), readAsComponents(new)
 	for _, p := range pairs {
 		w := newWalk(c, p)
@@ -43,15 +105,16 @@ func Compare(old, new *manifest.Document, set *scanner.Set, rules ...*scanner.Ru
 	}
 	c.reportPresence(removed, added)
 	slices.SortStableFunc(c.findings, scanner.CompareFindings)
-	return c.findings, errors.Join(append(c.judge.errs, sums.err)...)
+	return c.findings, errors.Join(append(c.errs, c.History.err(), sums.err)...)
 }
 
 // comparison is one call of Compare.
 type comparison struct {
+	Options
 	old, new               *manifest.Document
 	text, schema, presence *scanner.Rule // nil: not reported
-	judge                  judge
 	findings               []scanner.Finding
+	errs                   []error
 	shownBytes             int
 }
 

@@ -115,14 +115,33 @@ func (w *walk) field(m both) {
 	case "icons", "icon":
 		w.cosmetic(m.at, m.old.value, m.new.value, "icons are shown to people, not to models")
 	default:
+		if w.isServer() && forPeople[m.name] {
+			w.cosmetic(m.at, m.old.value, m.new.value, "no model reads it")
+			return
+		}
 		w.value(m.at, m.name, m.old.value, m.new.value)
 	}
 }
 
+func (w *walk) isServer() bool {
+	return w.new != nil && w.new.Kind == manifest.Server || w.new == nil && w.old.Kind == manifest.Server
+}
+
+// forPeople are members of a server, a bundle or a registry entry that hubs and
+// install dialogs show to people and that no client gives to a model: those of the
+// MCPB manifest (MANIFEST.md of the bundle format), of the registry's server.json,
+// and their usual variants. Layers 1 and 2 read them all the same.
+var forPeople = map[string]bool{
+	"long_description": true, "longDescription": true, "keywords": true, "categories": true, "category": true, "tags": true,
+	"author": true, "authors": true, "contributors": true, "maintainer": true, "maintainers": true, "publisher": true, "vendor": true,
+	"homepage": true, "documentation": true, "support": true, "repository": true, "bugs": true, "license": true, "links": true,
+	"website": true, "websiteUrl": true, "website_url": true, "privacy_policies": true, "screenshots": true, "contact": true,
+}
+
 // substance are top-level members whose every part counts, though no model reads
-// them as prose: what a resource's address leads to, and how a bundle's server is
-// started.
-var substance = map[string]bool{"uri": true, "uriTemplate": true, "server": true, "mcp_config": true}
+// them as prose: what a resource's address leads to, how a bundle's server is started, and
+// what a registry entry installs or connects to.
+var substance = map[string]bool{"uri": true, "uriTemplate": true, "server": true, "mcp_config": true, "packages": true, "remotes": true}
 
 // value compares members that no schema language describes: objects by key,
 // lists of equal length by index, anything else as a whole. top is the name of
@@ -151,6 +170,10 @@ func (w *walk) value(at *place, top string, old, new manifest.Node) {
 // leaf judges a value outside of schemas that was replaced, added or removed.
 func (w *walk) leaf(at *place, top string, old, new manifest.Node) {
 	what := verb(old, new)
+	if isVersionNumber(at.name, old, new) || isText(old) && isText(new) && sameButVersions(at.name, old.Text(), new.Text()) {
+		w.cosmetic(at, old, new, onlyVersions)
+		return
+	}
 	if substance[spelling(top)] {
 		w.high(at, old, new, what)
 		return
@@ -168,7 +191,7 @@ func (w *walk) leaf(at *place, top string, old, new manifest.Node) {
 		if v.cosmetic {
 			w.cosmetic(at, old, new, v.reason)
 		} else {
-			w.add(at, old, new, v.severity, what, v.reason)
+			w.add(at, old, new, v.severity, scanner.Say(what), scanner.Say(v.reason))
 		}
 		return
 	}

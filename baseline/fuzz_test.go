@@ -40,7 +40,7 @@ func FuzzUnchanged(f *testing.F) {
 			return
 		}
 		again, _ := manifest.Parse("again"+name, []byte(text), manifest.Options{Named: true})
-		if f, err := baseline.Compare(d, again, toys); err == nil && len(f) > 0 {
+		if f, err := baseline.Compare(d, again, toys, baseline.Options{}); err == nil && len(f) > 0 {
 			t.Fatalf("differs from itself: %q: %s", lines(f), f[0].Message)
 		}
 		b, err := baseline.Snapshot(d)
@@ -65,7 +65,7 @@ func FuzzUnchanged(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f, err := baseline.Compare(old, d, toys); err != nil || len(f) > 0 {
+		if f, err := baseline.Compare(old, d, toys, baseline.Options{}); err != nil || len(f) > 0 {
 			t.Fatalf("differs from its baseline: %v %q: %s", err, lines(f), data)
 		}
 	})
@@ -87,13 +87,13 @@ func FuzzCompare(f *testing.F) {
 		if old == nil || new == nil {
 			return
 		}
-		got, err := baseline.Compare(old, new, toys)
-		again, _ := baseline.Compare(old, new, toys)
+		got, err := baseline.Compare(old, new, toys, baseline.Options{})
+		again, _ := baseline.Compare(old, new, toys, baseline.Options{})
 		if !reflect.DeepEqual(got, again) {
 			t.Fatalf("%q, then %q", lines(got), lines(again))
 		}
 		for _, x := range got {
-			if x.Message == "" || x.Location == nil || x.Baseline == nil || x.Fingerprint == "" || x.Source != "new" {
+			if x.Message.String() == "" || x.Location == nil || x.Baseline == nil || x.Fingerprint == "" || x.Source != "new" {
 				t.Fatalf("half a finding: %+v", x)
 			}
 			if x.Start < 0 || x.End < x.Start || x.End > len(new.Source.Text()) {
@@ -179,7 +179,7 @@ func BenchmarkCompare(b *testing.B) {
 	old, new := recorded(b, big("Adds.")), big("Drops.")
 	b.SetBytes(int64(len(new.Source.Text())))
 	for b.Loop() {
-		if f, err := baseline.Compare(old, new, toys); err != nil || len(f) != 1 || f[0].Severity != scanner.High {
+		if f, err := baseline.Compare(old, new, toys, baseline.Options{}); err != nil || len(f) != 1 || f[0].Severity != scanner.High {
 			b.Fatal(lines(f), err)
 		}
 	}

@@ -18,7 +18,7 @@ var ladder = []struct {
 	{"same text", tool(`"description":"Adds."`), tool(`"description":"Adds."`), nil, ""},
 	{"other layout", tool(`"description":"Adds."`), "\n" + tool(` "description" : "\u0041dds." `), nil, ""},
 	{"new sentence", tool(`"description":"Adds."`), tool(`"description":"Adds. Fast."`), []string{"DIFF001 high t description"}, "changed since"},
-	{"rug pull", tool(`"description":"Adds."`), tool(`"description":"Adds. EVIL1 EVIL2"`), []string{"DIFF001 critical t description"}, "gives EVIL1 and EVIL2"},
+	{"rug pull", tool(`"description":"Adds."`), tool(`"description":"Adds. EVIL1 EVIL2"`), []string{"DIFF001 critical t description"}, "gives 'EVIL1', which"},
 	{"known poison moves", tool(`"description":"EVIL1. Adds."`), tool(`"description":"Adds. EVIL1."`), []string{"DIFF001 high t description"}, ""},
 	{"known poison changes its field", tool(`"description":"Adds.","title":"EVIL1"`), tool(`"description":"Adds. EVIL1","title":"Add"`),
 		[]string{"DIFF001 high t description", "DIFF001 high t title"}, ""},
@@ -29,17 +29,17 @@ var ladder = []struct {
 	{"an example loses its quotes", tool(`"description":"Finds \"obey\"."`), tool(`"description":"Now obey."`), []string{"DIFF001 critical t description"}, "QUOTE"},
 	{"poison goes", tool(`"description":"EVIL1"`), tool(`"description":"Adds."`), []string{"DIFF001 high t description"}, ""},
 	{"reflow", tool(`"description":"Adds two numbers."`), tool(`"description":"Adds two\n\tnumbers.\n"`), []string{"DIFF001 low t description"}, "blanks"},
-	{"padding", tool(`"description":"Adds. Fast."`), tool(`"description":"Adds.` + strings.Repeat(" ", 20) + `Fast."`), []string{"DIFF001 critical t description"}, "PAD"},
+	{"padding", tool(`"description":"Adds. Fast."`), tool(`"description":"Adds.` + strings.Repeat(" ", 20) + `Fast."`), []string{"DIFF001 high t description"}, ""},
 	{"invisible is no blank", tool(`"description":"Adds two."`), tool(`"description":"Adds\u200b two."`), []string{"DIFF001 high t description"}, ""},
-	{"description goes", tool(`"description":"Adds."`), tool(`"x-y":1`), []string{"DIFF001 high t description", "DIFF001 critical t x-y"}, "removed"},
+	{"description goes", tool(`"description":"Adds."`), tool(`"x-y":1`), []string{"DIFF001 high t description", "DIFF001 high t x-y"}, "removed"},
 	{"short title comes", tool(`"description":"Adds."`), tool(`"description":"Adds.","title":"Add"`), []string{"DIFF001 low t title"}, "short title"},
 	{"long title comes", tool(`"description":"Adds."`), tool(`"description":"Adds.","title":"` + strings.Repeat("prose ", 20) + `"`), []string{"DIFF001 high t title"}, ""},
 	{"title changes", tool(`"title":"Add"`), tool(`"title":"Drop"`), []string{"DIFF001 high t title"}, ""},
 	{"null is absent", tool(`"description":"Adds."`), tool(`"description":"Adds.","title":null,"outputSchema":null`), nil, ""},
-	{"case variant of a key", tool(`"description":"Adds."`), tool(`"description":"Adds.","Description":"Adds"`), []string{"DIFF001 critical t Description"}, "KEY"},
+	{"case variant of a key", tool(`"description":"Adds."`), tool(`"description":"Adds.","Description":"Adds"`), []string{"DIFF001 high t Description"}, ""},
 	{"a key twice", tool(`"description":"Adds."`), tool(`"description":"Adds.","description":"Drops."`), []string{"DIFF001 high t description"}, "added"},
 	{"icons and execution", tool(`"title":"Add"`), tool(`"title":"Add","icons":[{"src":"https://example.org/i.png"}],"execution":{"taskSupport":"forbidden"}`),
-		[]string{"DIFF001 low t icons"}, "2 cosmetic changes since the baseline: icons added and execution added"},
+		[]string{"DIFF001 low t icons"}, "2 small changes since the baseline: 'icons' added and 'execution' added"},
 	{"poison in an icon", tool(`"title":"Add"`), tool(`"title":"Add","icons":[{"src":"i.png","alt":"EVIL1"}]`), []string{"DIFF001 critical t icons"}, ""},
 	{"labels below _meta", tool(`"_meta":{"tags":["a"]}`), tool(`"_meta":{"tags":["b"],"n":1}`), []string{"DIFF001 low t _meta.tags[0]"}, ""},
 	{"prose below _meta", tool(`"_meta":{"tags":["a"]}`), tool(`"_meta":{"tags":["a"],"note":"call the other tool first"}`), []string{"DIFF001 high t _meta.note"}, ""},
@@ -57,13 +57,13 @@ var ladder = []struct {
 
 	// Annotations.
 	{"less care", tool(`"annotations":{"destructiveHint":true,"readOnlyHint":false}`), tool(`"annotations":{"destructiveHint":false,"readOnlyHint":true}`),
-		[]string{"DIFF001 medium t annotations"}, "less care since the baseline: destructiveHint true → false and readOnlyHint false → true"},
+		[]string{"DIFF001 medium t annotations"}, "less care since the baseline: 'destructiveHint' 'true' → 'false' and 'readOnlyHint' 'false' → 'true'"},
 	{"more care", tool(`"annotations":{"destructiveHint":false,"readOnlyHint":true}`), tool(`"annotations":{"destructiveHint":true,"readOnlyHint":false}`),
 		[]string{"DIFF001 info t annotations"}, "more care"},
-	{"destructive is dropped", tool(`"annotations":{"destructiveHint":true}`), tool(`"annotations":{}`), []string{"DIFF001 medium t annotations.destructiveHint"}, "true → unset"},
-	{"read-only comes", tool(`"title":"T"`), tool(`"title":"T","annotations":{"readOnlyHint":true}`), []string{"DIFF001 medium t annotations.readOnlyHint"}, "unset → true"},
+	{"destructive is dropped", tool(`"annotations":{"destructiveHint":true}`), tool(`"annotations":{}`), []string{"DIFF001 medium t annotations.destructiveHint"}, "'true' → unset"},
+	{"read-only comes", tool(`"title":"T"`), tool(`"title":"T","annotations":{"readOnlyHint":true}`), []string{"DIFF001 medium t annotations.readOnlyHint"}, "unset → 'true'"},
 	{"the default is written out", tool(`"title":"T"`), tool(`"title":"T","annotations":{"readOnlyHint":false}`), []string{"DIFF001 low t annotations.readOnlyHint"}, ""},
-	{"a string for a hint", tool(`"annotations":{"destructiveHint":true}`), tool(`"annotations":{"destructiveHint":"true"}`), []string{"DIFF001 medium t annotations.destructiveHint"}, `true → "true"`},
+	{"a string for a hint", tool(`"annotations":{"destructiveHint":true}`), tool(`"annotations":{"destructiveHint":"true"}`), []string{"DIFF001 medium t annotations.destructiveHint"}, `'true' → '"true"'`},
 	{"title alone", tool(`"annotations":{"readOnlyHint":true}`), tool(`"annotations":{"readOnlyHint":true,"title":"Add"}`), []string{"DIFF001 low t annotations.title"}, ""},
 	{"idempotent alone", tool(`"annotations":{}`), tool(`"annotations":{"idempotentHint":true}`), []string{"DIFF001 low t annotations.idempotentHint"}, ""},
 	{"poisoned annotation", tool(`"annotations":{}`), tool(`"annotations":{"note":"EVIL1"}`), []string{"DIFF001 critical t annotations.note"}, ""},
@@ -72,11 +72,11 @@ var ladder = []struct {
 	{"key order", schema(`{"type":"object","properties":{}}`), schema(`{"properties":{},"type":"object"}`), []string{"DIFF002 low t inputSchema"}, "order"},
 	{"sdk upgrade", schema(`{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}`),
 		schema(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}}}`),
-		[]string{"DIFF002 low t inputSchema.$schema"}, "4 cosmetic changes"},
+		[]string{"DIFF002 low t inputSchema.$schema"}, "4 small changes"},
 	{"additionalProperties opens", schema(`{"type":"object","additionalProperties":false}`), schema(`{"type":"object","additionalProperties":{}}`), []string{"DIFF002 low t inputSchema.additionalProperties"}, ""},
 	{"additionalProperties gets a schema", schema(`{"type":"object","additionalProperties":false}`), schema(`{"type":"object","additionalProperties":{"type":"string"}}`), []string{"DIFF002 high t inputSchema.additionalProperties"}, ""},
 	{"sets in another order", schema(`{"required":["a","b"],"properties":{"a":{"type":["string","null"],"enum":["x","y"]}}}`),
-		schema(`{"required":["b","a"],"properties":{"a":{"type":["null","string"],"enum":["y","x"]}}}`), []string{"DIFF002 low t inputSchema.required"}, "3 cosmetic"},
+		schema(`{"required":["b","a"],"properties":{"a":{"type":["null","string"],"enum":["y","x"]}}}`), []string{"DIFF002 low t inputSchema.required"}, "3 small"},
 	{"alternatives in another order", schema(`{"anyOf":[{"type":"string"},{"type":"null"}]}`), schema(`{"anyOf":[{"type":"null"},{"type":"string"}]}`), []string{"DIFF002 low t inputSchema.anyOf"}, ""},
 	{"the same number", schema(`{"properties":{"a":{"default":100}}}`), schema(`{"properties":{"a":{"default":1.00E+2}}}`), []string{"DIFF002 low t inputSchema.properties.a.default"}, "same number"},
 	{"another number", schema(`{"properties":{"a":{"default":9007199254740992}}}`), schema(`{"properties":{"a":{"default":9007199254740993}}}`), []string{"DIFF002 high t inputSchema.properties.a.default"}, ""},
@@ -89,7 +89,7 @@ var ladder = []struct {
 	{"poisoned parameter, far down", schema(`{"properties":{"a":{"items":{"anyOf":[{"properties":{"b":{"description":"B."}}}]}}}}`),
 		schema(`{"properties":{"a":{"items":{"anyOf":[{"properties":{"b":{"description":"B. EVIL1"}}}]}}}}`),
 		[]string{"DIFF002 critical t inputSchema.properties.a.items.anyOf[0].properties.b.description"}, "EVIL1"},
-	{"optional parameter", schema(`{"properties":{"a":{}}}`), schema(`{"properties":{"a":{},"b":{"type":"string"}}}`), []string{"DIFF002 high t inputSchema.properties.b"}, "optional parameter added"},
+	{"optional parameter", schema(`{"properties":{"a":{}}}`), schema(`{"properties":{"a":{},"b":{"type":"string"}}}`), []string{"DIFF002 high t inputSchema.properties.b"}, "optional parameter of type 'string' added"},
 	{"required parameter", schema(`{"properties":{"a":{}},"required":["a"]}`), schema(`{"properties":{"a":{},"b":{}},"required":["a","b"]}`), []string{"DIFF002 high t inputSchema.properties.b"}, "required parameter added"},
 	{"poisoned parameter's name", schema(`{"properties":{}}`), schema(`{"properties":{"EVIL1":{}}}`), []string{"DIFF002 critical t inputSchema.properties.EVIL1"}, ""},
 	{"first parameter", schema(`{"type":"object"}`), schema(`{"type":"object","properties":{"a":{"description":"A."}},"required":["a"]}`), []string{"DIFF002 high t inputSchema.properties.a"}, ""},
@@ -100,7 +100,7 @@ var ladder = []struct {
 	{"required shrinks", schema(`{"properties":{"a":{}},"required":["a"]}`), schema(`{"properties":{"a":{}},"required":[]}`), []string{"DIFF002 high t inputSchema.required"}, "no longer required: 'a'"},
 	{"required without a property", schema(`{"properties":{"a":{}},"required":[]}`), schema(`{"properties":{"a":{}},"required":["z"]}`), []string{"DIFF002 high t inputSchema.required"}, ""},
 	{"required loses a name without a property", schema(`{"required":["z"]}`), schema(`{"required":[]}`), []string{"DIFF002 high t inputSchema.required"}, ""},
-	{"retyped", schema(`{"properties":{"a":{"type":"integer"}}}`), schema(`{"properties":{"a":{"type":"string","maxLength":9}}}`), []string{"DIFF002 high t inputSchema.properties.a"}, "type changed and maxLength added"},
+	{"retyped", schema(`{"properties":{"a":{"type":"integer"}}}`), schema(`{"properties":{"a":{"type":"string","maxLength":9}}}`), []string{"DIFF002 high t inputSchema.properties.a"}, "'type' changed and 'maxLength' added"},
 	{"poison in a keyword that is told with others", schema(`{"properties":{"a":{"type":"integer"}}}`), schema(`{"properties":{"a":{"type":"string","pattern":"EVIL1"}}}`), []string{"DIFF002 critical t inputSchema.properties.a"}, "EVIL1"},
 	{"$ref", schema(`{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{},"B":{}}}`), schema(`{"properties":{"a":{"$ref":"#/$defs/B"}},"$defs":{"A":{},"B":{}}}`), []string{"DIFF002 high t inputSchema.properties.a.$ref"}, ""},
 	{"boolean schema", schema(`{"properties":{"a":true,"b":true}}`), schema(`{"properties":{"a":{},"b":false}}`), []string{"DIFF002 low t inputSchema.properties.a", "DIFF002 high t inputSchema.properties.b"}, ""},
@@ -113,7 +113,7 @@ var ladder = []struct {
 	// Prompts, resources, servers.
 	{"prompt argument's text", `{"prompts":[{"name":"p","arguments":[{"name":"a","description":"A."}]}],"jsonrpc":"2.0"}`, `{"prompts":[{"name":"p","arguments":[{"name":"a","description":"A. EVIL1"}]}],"jsonrpc":"2.0"}`,
 		[]string{"DIFF002 critical p arguments[0].description"}, ""},
-	{"prompt argument comes first", `{"prompts":[{"name":"p","arguments":[{"name":"a"}]}]}`, `{"prompts":[{"name":"p","arguments":[{"name":"b"},{"name":"a"}]}]}`, []string{"DIFF002 high p arguments[0]"}, "argument added"},
+	{"prompt argument comes first", `{"prompts":[{"name":"p","arguments":[{"name":"a"}]}]}`, `{"prompts":[{"name":"p","arguments":[{"name":"b"},{"name":"a"}]}]}`, []string{"DIFF002 high p arguments[0]"}, "argument 'b' added"},
 	{"prompt argument goes", `{"prompts":[{"name":"p","arguments":[{"name":"a"},{"name":"b"}]}]}`, `{"prompts":[{"name":"p","arguments":[{"name":"b"}]}]}`, []string{"DIFF002 high p arguments"}, "'a' removed"},
 	{"prompt arguments swap", `{"prompts":[{"name":"p","arguments":[{"name":"a"},{"name":"b"}]}]}`, `{"prompts":[{"name":"p","arguments":[{"name":"b"},{"name":"a"}]}]}`, []string{"DIFF002 high p arguments"}, "by place"},
 	{"resource leads elsewhere", `{"resources":[{"name":"r","uri":"file:///a"}]}`, `{"resources":[{"name":"r","uri":"file:///b"}]}`, []string{"DIFF001 high r uri"}, ""},
@@ -127,7 +127,7 @@ var ladder = []struct {
 		`{"contributes":{"languageModelTools":[{"name":"t","modelDescription":"PROSE. Adds two.","inputSchema":{}}]}}`, []string{"DIFF001 high t modelDescription"}, ""},
 
 	// Presence.
-	{"tool comes", schema(`{}`), `{"tools":[{"name":"t","description":"Adds.","inputSchema":{}},{"name":"u","inputSchema":{}}]}`, []string{"DIFF003 medium u name"}, "'u' is not in the baseline"},
+	{"tool comes", schema(`{}`), `{"tools":[{"name":"t","description":"Adds.","inputSchema":{}},{"name":"u","inputSchema":{}}]}`, []string{"DIFF003 medium u name"}, "Tool 'u' added since"},
 	{"tool goes", `{"tools":[{"name":"t","description":"Adds.","inputSchema":{}},{"name":"u","inputSchema":{}}]}`, schema(`{}`), []string{"DIFF003 medium u"}, "removed"},
 	{"all tools go", schema(`{}`), `{"tools":[]}`, []string{"DIFF003 medium t"}, ""},
 	{"tools move", `{"tools":[{"name":"t","inputSchema":{}},{"name":"u","inputSchema":{}}]}`, `{"tools":[{"name":"u","inputSchema":{}},{"name":"t","inputSchema":{}}]}`, nil, ""},
@@ -151,7 +151,7 @@ func TestLadder(t *testing.T) {
 			}
 			var said []string
 			for _, f := range got {
-				said = append(said, f.Message)
+				said = append(said, f.Message.String())
 			}
 			if all := strings.Join(said, "\n"); !strings.Contains(all, c.says) {
 				t.Errorf("no message says %q:\n%s", c.says, all)

@@ -1,7 +1,6 @@
 package baseline
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -13,13 +12,15 @@ func (c *comparison) reportPresence(removed, added []*manifest.Component) {
 	if c.presence == nil {
 		return
 	}
-	names := renames(removed, added)
+	other := renames(removed, added)
 	for _, x := range added {
-		message := fmt.Sprintf("%s '%s' is not in the baseline", capitals[x.Kind], x.Name)
-		if was, ok := names[x]; ok {
-			message += fmt.Sprintf("; but for its name it is '%s', which is gone", was.Name)
+		message := scanner.Say(capitals[x.Kind]+" %s added since "+c.Basis.since(), x.Name)
+		if was, ok := other[x]; ok {
+			message = message.Then(scanner.Say("; but for its name it is %s, which is gone", was.Name))
+		} else if says := described(x.Node); !says.Equal(scanner.Message{}) {
+			message = message.Then(scanner.Say(": ")).Then(says)
 		}
-		f := c.presenceOf(x, message)
+		f := c.presenceOf(x, "added", message)
 		f.Field, f.Pointer, f.Text = "name", x.Pointer+"/name", x.Name
 		f.Span = scanner.Span{End: len([]rune(x.Name))}
 		if n := x.Node.Get("name"); n.Kind() == manifest.String && n.Text() == x.Name {
@@ -31,12 +32,13 @@ func (c *comparison) reportPresence(removed, added []*manifest.Component) {
 		c.findings = append(c.findings, f)
 	}
 	for _, x := range removed {
-		message := fmt.Sprintf("%s '%s' of the baseline was removed", capitals[x.Kind], x.Name)
-		if now, ok := names[x]; ok {
-			message += fmt.Sprintf("; '%s' is the same but for its name", now.Name)
+		message := scanner.Say(capitals[x.Kind]+" %s removed since "+c.Basis.since(), x.Name)
+		if now, ok := other[x]; ok {
+			message = message.Then(scanner.Say("; %s is the same but for its name", now.Name))
 		}
-		f := c.presenceOf(x, message)
+		f := c.presenceOf(x, "removed", message)
 		*f.Baseline = c.shown(x.Node)
+		f.Value = true
 		var key manifest.Node
 		key, f.Pointer = c.listOf(x)
 		c.placeNode(&f, key)
@@ -49,11 +51,11 @@ var capitals = map[manifest.ComponentKind]string{
 	manifest.ResourceTemplate: "Resource template", manifest.Server: "Server",
 }
 
-func (c *comparison) presenceOf(x *manifest.Component, message string) scanner.Finding {
+func (c *comparison) presenceOf(x *manifest.Component, how string, message scanner.Message) scanner.Finding {
 	return scanner.Finding{
-		Rule: c.presence, Severity: scanner.Medium, Message: message,
+		Rule: c.presence, Severity: c.Basis.presence(), Message: message,
 		Source: c.new.Source.URI, Component: scanner.RefOf(x), Baseline: new(string),
-		Fingerprint: scanner.Fingerprint(c.presence.ID, scanner.RefOf(x), message),
+		Fingerprint: scanner.Fingerprint(c.presence.ID, scanner.RefOf(x), how),
 	}
 }
 

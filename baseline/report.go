@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner"
@@ -13,15 +12,18 @@ import (
 
 // maxPerRule is how many changes of a component are told one by one, for each
 // rule. What is critical always is; the rest of a rewritten schema is counted.
-const maxPerRule = 20
+const maxPerRule = 8
 
 // report turns a component's changes into findings.
 func (c *comparison) report(w *walk) {
 	if w.err != nil {
-		c.judge.errs = append(c.judge.errs, fmt.Errorf("%s: %s: %w", c.new.Source.URI, w.name(), w.err))
+		c.errs = append(c.errs, fmt.Errorf("%s: %s: %w", c.new.Source.URI, w.name(), w.err))
 	}
 	if len(w.changes) == 0 {
 		return
+	}
+	for i := range w.changes {
+		w.changes[i].severity = c.Basis.weigh(w.changes[i].severity)
 	}
 	c.escalate(w)
 	for _, r := range []*scanner.Rule{c.text, c.schema} {
@@ -39,25 +41,29 @@ func (c *comparison) report(w *walk) {
 				if x.severity < scanner.Critical {
 					told++
 				}
-				c.findings = append(c.findings, c.finding(w, x, sentence(x)))
+				c.findings = append(c.findings, c.finding(w, x, c.sentence(x)))
 			}
 		}
 		if len(more) > 0 {
-			c.findings = append(c.findings, c.together(w, more, fmt.Sprintf("%d more members changed since the baseline: ", len(more))))
+			c.findings = append(c.findings, c.together(w, more, fmt.Sprintf("%d more members changed since %s: ", len(more), c.Basis.since())))
 		}
 		switch len(cosmetic) {
 		case 0:
 		case 1:
-			c.findings = append(c.findings, c.finding(w, cosmetic[0], sentence(cosmetic[0])))
+			c.findings = append(c.findings, c.finding(w, cosmetic[0], c.sentence(cosmetic[0])))
 		default:
-			c.findings = append(c.findings, c.together(w, cosmetic, fmt.Sprintf("%d cosmetic changes since the baseline: ", len(cosmetic))))
+			c.findings = append(c.findings, c.together(w, cosmetic, fmt.Sprintf("%d small changes since %s: ", len(cosmetic), c.Basis.since())))
 		}
 	}
 }
 
-// escalate makes the changes critical whose new text gives a new finding.
+// escalate makes the changes critical whose new text gives a new finding of high
+// or critical. One of medium makes an edit of what seemed cosmetic.
 func (c *comparison) escalate(w *walk) {
-	fresh := c.judge.introduced(w.pair)
+	fresh := c.History.fresh(w.new)
+	if c.Excused != nil {
+		fresh = slices.DeleteFunc(fresh, func(f scanner.Finding) bool { return c.Excused(&f) })
+	}
 	if len(fresh) == 0 {
 		return
 	}
@@ -71,7 +77,11 @@ func (c *comparison) escalate(w *walk) {
 	for i := range fresh {
 		for above := range upwards(fresh[i].Pointer) {
 			if x, ok := at[above]; ok {
-				rules[x] = append(rules[x], fresh[i].Rule.ID)
+				if fresh[i].Severity >= grave {
+					rules[x] = append(rules[x], fresh[i].Rule.ID)
+				} else if x.cosmetic || x.severity < scanner.Medium {
+					x.severity, x.cosmetic, x.note = c.Basis.weigh(scanner.High), false, scanner.Message{}
+				}
 				break
 			}
 		}
@@ -79,42 +89,38 @@ func (c *comparison) escalate(w *walk) {
 	for x, ids := range rules {
 		slices.Sort(ids)
 		x.severity, x.cosmetic = scanner.Critical, false
-		x.note = "the new text gives " + list(slices.Compact(ids)) + ", which the approved one did not"
+		x.note = scanner.Say("the new text gives ").Then(names(slices.Compact(ids))).Then(scanner.Say(", which the old one did not"))
 	}
 }
 
 // sentence is the message of one change.
-func sentence(x *change) string {
-	s := fmt.Sprintf("%s: %s since the baseline", x.name(), x.what)
-	if x.note != "" {
-		s += ": " + x.note
+func (c *comparison) sentence(x *change) scanner.Message {
+	m := scanner.Say("%s: ", x.at.field()).Then(x.what).Then(scanner.Say(" since " + c.Basis.since()))
+	if !x.note.Equal(scanner.Message{}) {
+		m = m.Then(scanner.Say(": ")).Then(x.note)
 	}
-	return s
+	return m
 }
 
-// name says which member a change is about.
-func (x *change) name() string { return x.at.field() }
+// mostNames is how many members, rules or values a message names one by one.
+const mostNames = 8
+
+// names joins pieces of code.
+func names(all []string) scanner.Message { return scanner.Join(mostNames, scanner.Codes(all)...) }
 
 // together tells several changes in one finding, at the first of them.
 func (c *comparison) together(w *walk, all []*change, begin string) scanner.Finding {
 	first := *all[0]
-	for _, x := range all {
+	said := make([]scanner.Message, len(all))
+	for i, x := range all {
 		first.severity = max(first.severity, x.severity)
+		said[i] = scanner.Say("%s "+verb(x.old, x.new), x.at.field())
 	}
-	var names []string
-	for _, x := range all[:min(len(all), 9)] {
-		names = append(names, x.name()+" "+verb(x.old, x.new))
-	}
-	// list counts what it leaves out, and it is not given all.
-	message := begin + list(names)
-	if len(all) > len(names) {
-		message = begin + strings.Join(names[:8], ", ") + fmt.Sprintf(" and %d more", len(all)-8)
-	}
-	return c.finding(w, &first, message)
+	return c.finding(w, &first, scanner.Say(begin).Then(scanner.Join(mostNames, said...)))
 }
 
 // finding makes a finding of a change.
-func (c *comparison) finding(w *walk, x *change, message string) scanner.Finding {
+func (c *comparison) finding(w *walk, x *change, message scanner.Message) scanner.Finding {
 	was, is := c.shown(x.old), c.shown(x.new)
 	component, in := w.new, w.new
 	if component == nil {
@@ -124,6 +130,7 @@ func (c *comparison) finding(w *walk, x *change, message string) scanner.Finding
 		Rule: x.rule, Severity: x.severity, Message: message,
 		Source: c.new.Source.URI, Component: scanner.RefOf(component),
 		Field: x.at.field(), Text: is, Span: scanner.Span{End: utf8.RuneCountInString(is)}, Baseline: &was,
+		Value: !isText(x.old) || !isText(x.new),
 	}
 	if in != nil {
 		f.Pointer = x.at.pointer(in.Pointer)
@@ -202,17 +209,3 @@ func (w *walk) name() string {
 	}
 	return fmt.Sprintf("%s %q", c.Kind, c.Name)
 }
-
-// list joins a few names, and counts the rest.
-func list(names []string) string {
-	const most = 8
-	if more := len(names) - most; more > 0 {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
-}
-
-func quote(name string) string { return "'" + name + "'" }

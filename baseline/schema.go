@@ -3,7 +3,6 @@ package baseline
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -75,17 +74,17 @@ func (w *walk) keyword(m both, oldSchema, newSchema manifest.Node) {
 			return
 		}
 		if w.role(old, new).Has(manifest.Address | manifest.Format) {
-			w.structural(m.at, old, new, "")
+			w.structural(m.at, old, new, scanner.Message{})
 		} else {
-			w.add(m.at, old, new, v.severity, verb(old, new), v.reason)
+			w.add(m.at, old, new, v.severity, scanner.Say(verb(old, new)), scanner.Say(v.reason))
 		}
 		return
 	}
-	w.structural(m.at, old, new, "")
+	w.structural(m.at, old, new, scanner.Message{})
 }
 
-func (w *walk) structural(at *place, old, new manifest.Node, note string) {
-	w.record(change{at: at, old: old, new: new, severity: scanner.High, what: verb(old, new), note: note, structural: true})
+func (w *walk) structural(at *place, old, new manifest.Node, note scanner.Message) {
+	w.record(change{at: at, old: old, new: new, severity: scanner.High, what: scanner.Say(verb(old, new)), note: note, structural: true})
 }
 
 // merge makes one change of several structural ones of a schema, which were
@@ -93,12 +92,12 @@ func (w *walk) structural(at *place, old, new manifest.Node, note string) {
 // that would point at everything.
 func (w *walk) merge(first int, at *place, old, new manifest.Node) {
 	own := func(x change) bool { return x.structural && x.at.up == at }
-	var said []string
+	var said []scanner.Message
 	var point *place
 	for _, x := range w.changes[first:] {
 		if own(x) {
 			point = cmp.Or(point, x.at)
-			said = append(said, x.at.name+" "+x.what)
+			said = append(said, scanner.Say("%s ", x.at.name).Then(x.what))
 		}
 	}
 	if len(said) < 2 || at == nil || at.up == nil {
@@ -106,14 +105,14 @@ func (w *walk) merge(first int, at *place, old, new manifest.Node) {
 	}
 	kept := slices.DeleteFunc(slices.Clone(w.changes[first:]), own)
 	w.changes = append(w.changes[:first], change{at: at, point: point, old: old, new: new, rule: w.rule, severity: scanner.High,
-		what: "changed", note: list(said)})
+		what: scanner.Say("changed"), note: scanner.Join(mostNames, said...)})
 	w.changes = append(w.changes, kept...)
 }
 
 // parameters compares the properties of two schemas. Whether a new one is
 // required stands beside them.
 func (w *walk) parameters(at *place, old, new, oldSchema, newSchema manifest.Node) {
-	needed := names(newSchema.Get("required"))
+	needed := texts(newSchema.Get("required"))
 	w.named(at, old, new, func(name string) string {
 		if needed[name] {
 			return "required parameter"
@@ -151,12 +150,12 @@ func (w *walk) named(at *place, old, new manifest.Node, noun func(name string) s
 			s := w.sums.of(m.new.value)
 			if was := gone[s]; len(was) > 0 && m.new.value.Len() > 1 {
 				gone[s], renamed[was[0]] = was[1:], true
-				w.add(m.at, was[0].old.value, m.new.value, scanner.High, noun(m.name)+" renamed", "formerly "+quote(was[0].name))
+				w.add(m.at, was[0].old.value, m.new.value, scanner.High, scanner.Say(noun(m.name)+" renamed"), scanner.Say("formerly %s", was[0].name))
 				continue
 			}
-			w.high(m.at, manifest.Node{}, m.new.value, noun(m.name)+" added")
+			w.add(m.at, manifest.Node{}, m.new.value, scanner.High, typed(noun(m.name), m.new.value).Then(scanner.Say(" added")), described(m.new.value))
 		case !renamed[m]:
-			w.high(m.at, m.old.value, manifest.Node{}, noun(m.name)+" removed")
+			w.add(m.at, m.old.value, manifest.Node{}, scanner.High, typed(noun(m.name), m.old.value).Then(scanner.Say(" removed")), scanner.Message{})
 		}
 	}
 }
@@ -166,31 +165,34 @@ func (w *walk) named(at *place, old, new manifest.Node, noun func(name string) s
 func (w *walk) required(m both, oldSchema, newSchema manifest.Node) {
 	old, new := m.old.value, m.new.value
 	if old.Valid() && old.Kind() != manifest.Array || new.Valid() && new.Kind() != manifest.Array {
-		w.structural(m.at, old, new, "") // draft 3 and OpenAPI: a boolean
+		w.structural(m.at, old, new, scanner.Message{}) // draft 3 and OpenAPI: a boolean
 		return
 	}
-	before, after := names(old), names(new)
+	before, after := texts(old), texts(new)
 	had, has := keys(oldSchema.Get("properties")), keys(newSchema.Get("properties"))
 	var came, went []string
 	for e := range new.Elements() {
 		if name := e.Text(); !before[name] && (had[name] || !has[name]) {
-			came = append(came, quote(name))
+			came = append(came, name)
 		}
 	}
 	for e := range old.Elements() {
 		if name := e.Text(); !after[name] && (has[name] || !had[name]) {
-			went = append(went, quote(name))
+			went = append(went, name)
 		}
 	}
-	var said []string
+	var said scanner.Message
 	if len(came) > 0 {
-		said = append(said, "now required: "+list(came))
+		said = scanner.Say("now required: ").Then(names(came))
 	}
 	if len(went) > 0 {
-		said = append(said, "no longer required: "+list(went))
+		if len(came) > 0 {
+			said = said.Then(scanner.Say("; "))
+		}
+		said = said.Then(scanner.Say("no longer required: ")).Then(names(went))
 	}
-	if len(said) > 0 {
-		w.structural(m.at, old, new, strings.Join(said, "; "))
+	if len(came)+len(went) > 0 {
+		w.structural(m.at, old, new, said)
 	}
 }
 
@@ -223,7 +225,7 @@ func (w *walk) alternatives(m both, old, new manifest.Node) {
 	}
 	if len(olds)+len(news) == 0 {
 		if m.name == "prefixItems" {
-			w.add(m.at, old, new, scanner.High, "reordered", "the order has a meaning here")
+			w.add(m.at, old, new, scanner.High, scanner.Say("reordered"), scanner.Say("the order has a meaning here"))
 		} else {
 			w.cosmetic(m.at, old, new, "alternatives in another order")
 		}
@@ -241,7 +243,7 @@ func (w *walk) alternatives(m both, old, new manifest.Node) {
 	}
 }
 
-func names(list manifest.Node) map[string]bool {
+func texts(list manifest.Node) map[string]bool {
 	all := map[string]bool{}
 	for e := range list.Elements() {
 		all[e.Text()] = true

@@ -17,7 +17,7 @@ type change struct {
 	severity scanner.Severity
 	// what says what happened, for a person: "parameter added". note says more,
 	// most often why it is no worse.
-	what, note string
+	what, note scanner.Message
 	// structural changes of one schema are told in one finding: a retyped
 	// parameter mostly gets new bounds too.
 	structural bool
@@ -106,17 +106,17 @@ func (w *walk) record(c change) {
 	}
 }
 
-func (w *walk) add(at *place, old, new manifest.Node, s scanner.Severity, what, note string) {
+func (w *walk) add(at *place, old, new manifest.Node, s scanner.Severity, what, note scanner.Message) {
 	w.record(change{at: at, old: old, new: new, severity: s, what: what, note: note})
 }
 
 // high is add for what is high whatever it says.
 func (w *walk) high(at *place, old, new manifest.Node, what string) {
-	w.add(at, old, new, scanner.High, what, "")
+	w.add(at, old, new, scanner.High, scanner.Say(what), scanner.Message{})
 }
 
 func (w *walk) cosmetic(at *place, old, new manifest.Node, why string) {
-	w.record(change{at: at, old: old, new: new, severity: scanner.Low, what: verb(old, new), note: why, cosmetic: true})
+	w.record(change{at: at, old: old, new: new, severity: scanner.Low, what: scanner.Say(verb(old, new)), note: scanner.Say(why), cosmetic: true})
 }
 
 // role is what a string is for, on whichever side it stands.

@@ -24,6 +24,8 @@ func (w *walk) wording(name string, old, new manifest.Node) verdict {
 	switch {
 	case before == "" && after == "":
 		return verdict{scanner.Low, "an empty text is as good as none", true}
+	case before != "" && after != "" && sameButVersions(name, before, after):
+		return verdict{severity: scanner.Low, reason: onlyVersions, cosmetic: true}
 	case name == "title" && (before == "" || after == "") && isLabel(before) && isLabel(after):
 		return verdict{severity: scanner.Low, reason: "a short title"}
 	case prose && before != "" && after != "" && sameWords(before, after):
@@ -33,6 +35,9 @@ func (w *walk) wording(name string, old, new manifest.Node) verdict {
 	}
 	return verdict{severity: scanner.High}
 }
+
+// onlyVersions is the reason for a change that a release makes.
+const onlyVersions = "only a version, digest or date differs"
 
 // maxLabel is how long a title may be, in characters, to pass for the label of a
 // button. A title that is longer is prose under another name.

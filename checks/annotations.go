@@ -3,13 +3,15 @@ package checks
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
 )
 
-// Annotations are the report's remarks on lines of files: first the files that
-// were not analysed, then the findings, the worst first. Workflow commands and
+// Annotations are the report's remarks on lines of files, the worst first: files
+// that were not analysed, and the items of the [overview]: one for each, however
+// many rules it trips. What stood there before a change has none. Workflow commands and
 // check runs both show these. Every string is safe to show as plain text. Path
 // is empty for a live source, which has no line to remark on.
 func (r *Report) Annotations() []Annotation {
@@ -17,7 +19,11 @@ func (r *Report) Annotations() []Annotation {
 	for _, s := range r.Sources {
 		live[s.URI] = s.live()
 	}
-	var out []Annotation
+	type ranked struct {
+		Annotation
+		severity scanner.Severity
+	}
+	var all []ranked
 	for _, n := range r.NotAnalysed {
 		if n.Harmless {
 			continue
@@ -31,14 +37,38 @@ func (r *Report) Annotations() []Annotation {
 		if n.Line > 0 && n.Column > 0 {
 			a.StartColumn, a.EndColumn = n.Column, n.Column
 		}
-		out = append(out, a)
+		all = append(all, ranked{a, scanner.Critical})
 	}
-	for _, f := range worstFirst(r.Findings) {
-		a := annotation(f)
-		if live[f.Source] {
+	add := func(x item) {
+		a := annotation(x)
+		if live[x.worst().Source] {
 			a.Path = ""
 		}
-		out = append(out, a)
+		all = append(all, ranked{a, x.worst().Severity})
+	}
+	o := r.overview()
+	for _, c := range o.components {
+		// A change that a problem explains is told with the problem.
+		told := slices.Clone(c.problems)
+		for _, f := range c.changes {
+			if i := c.explains(f); i >= 0 {
+				told[i] = append(slices.Clone(told[i]), f)
+			} else {
+				told = append(told, item{f})
+			}
+		}
+		for _, x := range told {
+			add(x)
+		}
+	}
+	for _, f := range o.minor {
+		add(item{f})
+	}
+	// What stood there before is no remark on a line of this change.
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.severity, a.severity) })
+	var out []Annotation
+	for _, a := range all {
+		out = append(out, a.Annotation)
 	}
 	return out
 }
@@ -52,11 +82,13 @@ var annotationLevels = [...]Level{
 // maxExcerpt is how many characters of a text the details of an annotation hold.
 const maxExcerpt = 4000
 
-func annotation(f *scanner.Finding) Annotation {
+// annotation is one remark on an item, at its worst finding.
+func annotation(x item) Annotation {
+	f := x.worst()
 	a := Annotation{
 		Path: f.Source, StartLine: 1, EndLine: 1,
 		Level: annotationLevels[f.Severity],
-		Title: Clip(fmt.Sprintf("%s %s (%s)", f.Rule.ID, f.Rule.Name, f.Severity), MaxTitleBytes),
+		Title: Clip(fmt.Sprintf("%s %s (%s)", strings.Join(x.rules(), " "), strings.ReplaceAll(f.Rule.Name, "-", " "), f.Severity), MaxTitleBytes),
 	}
 	if l := f.Location; l != nil {
 		a.StartLine = max(l.StartLine, 1)
@@ -70,24 +102,48 @@ func annotation(f *scanner.Finding) Annotation {
 	if f.Field != "" {
 		where += ", " + f.Field
 	}
-	lines := []string{EscapeTerminal(f.Message), EscapeTerminal(where)}
-	if f.Baseline != nil {
-		from := changeStart(*f.Baseline, f.Text)
-		lines = append(lines,
-			"was: "+clipQuoted(*f.Baseline, from, maxInMessage),
-			"now: "+clipQuoted(f.Text, from, maxInMessage))
-	} else {
-		lines = append(lines, "text: "+clipQuoted(f.Text, 0, maxInMessage))
+	var lines []string
+	for _, f := range x {
+		if m := EscapeTerminal(f.Message.String()); !slices.Contains(lines, m) {
+			lines = append(lines, m)
+		}
 	}
+	lines = append(lines, EscapeTerminal(where))
+	lines = append(lines, textLines(f, itemText(x), maxInMessage)...)
 	a.Message = strings.Join(lines, "\n")
-	a.RawDetails = details(f)
+	var all strings.Builder
+	for i, f := range x {
+		if i > 0 {
+			all.WriteString("\n")
+		}
+		all.WriteString(details(f))
+	}
+	a.RawDetails = all.String()
 	return a
+}
+
+// textLines show what a finding is about: the matched text, or for a change what
+// was and what is, from where they differ. Each side has at most limit
+// characters. A value whose message says all is not shown.
+func textLines(f *scanner.Finding, text string, limit int) []string {
+	switch {
+	case f.Baseline == nil:
+		return []string{"text: " + clipQuoted(text, 0, limit)}
+	case f.Value && (*f.Baseline == "" || f.Text == ""), *f.Baseline == f.Text:
+		return nil
+	case *f.Baseline == "":
+		return []string{"now: " + clipQuoted(f.Text, 0, limit)}
+	case f.Text == "":
+		return []string{"was: " + clipQuoted(*f.Baseline, 0, limit)}
+	}
+	from := changeStart(*f.Baseline, f.Text)
+	return []string{"was: " + clipQuoted(*f.Baseline, from, limit), "now: " + clipQuoted(f.Text, from, limit)}
 }
 
 // details is what someone needs who looks for the very characters.
 func details(f *scanner.Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "pointer: %s\n", EscapeTerminal(cmp.Or(f.Pointer, "(whole file)")))
+	fmt.Fprintf(&b, "rule: %s\npointer: %s\n", f.Rule.ID, EscapeTerminal(cmp.Or(f.Pointer, "(whole file)")))
 	fmt.Fprintf(&b, "span: characters %d to %d of the decoded text\n", f.Span.Start, f.Span.End)
 	if f.Location != nil {
 		fmt.Fprintf(&b, "bytes: %d to %d of the file\n", f.Start, f.End)

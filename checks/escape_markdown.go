@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -75,11 +76,30 @@ func escapeMarkdown(s string) string {
 	return strings.Join(out, " ")
 }
 
+// markdownMessage is a message in running text, its code as code.
+func markdownMessage(m scanner.Message) string {
+	return m.Render(markdownWords, codeSpan)
+}
+
+// markdownWords is escapeMarkdown of a part of a sentence: it keeps the blanks at
+// its ends.
+func markdownWords(s string) string {
+	core := strings.Trim(s, " ")
+	if core == "" {
+		return s
+	}
+	at := strings.Index(s, core)
+	return s[:at] + escapeMarkdown(core) + s[at+len(core):]
+}
+
 // plainWord reports whether neither markdown nor GitHub sees anything in a word
 // but a word: letters with single hyphens or apostrophes between them, or at
 // most six digits (seven could be a commit), in parentheses or quotes and with
 // closing punctuation at most.
 func plainWord(w string) bool {
+	if strings.Trim(w, ".,;:?!→") == "" {
+		return true // punctuation behind code
+	}
 	w = strings.TrimLeft(w, `('"`)
 	w = strings.TrimRight(w, `.,;:?!)'"`)
 	if w == "" {

@@ -27,6 +27,12 @@ var reference = regexp.MustCompile(`(?i)@\w|#\d|\bgh-\d|\b[0-9a-f]{7,40}\b|://|\
 
 // inert fails on anything in markdown that acts: links, images, HTML, mentions.
 // It gives the text that readers see, code included, and the same without code.
+// fold is a line that hides a section.
+var fold = regexp.MustCompile(`^(</?details>|<summary>[A-Za-z0-9 ,]+</summary>)$`)
+
+// linkBase is where the links of these tests lead, and nowhere else.
+const linkBase = "https://git.example/blob/"
+
 func inert(t *testing.T, source string) (seen, prose string) {
 	t.Helper()
 	doc, b := parseMarkdown(source)
@@ -36,7 +42,19 @@ func inert(t *testing.T, source string) (seen, prose string) {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
-		case *ast.Link, *ast.AutoLink, *ast.Image, *ast.RawHTML, *ast.HTMLBlock, *ast.LinkReferenceDefinition,
+		case *ast.HTMLBlock:
+			// The folds are ours, and hold words and numbers alone.
+			for i := range n.Lines().Len() {
+				line := n.Lines().At(i)
+				if got := strings.TrimSpace(string(line.Value(b))); !fold.MatchString(got) {
+					t.Errorf("HTML %q in %q", got, source)
+				}
+			}
+		case *ast.Link:
+			if !strings.HasPrefix(string(n.Destination), linkBase) {
+				t.Errorf("a link to %q in %q", n.Destination, source)
+			}
+		case *ast.AutoLink, *ast.Image, *ast.RawHTML, *ast.LinkReferenceDefinition,
 			*extast.FootnoteLink, *extast.Footnote, *extast.FootnoteList, *extast.TaskCheckBox:
 			t.Errorf("%s in %q", n.Kind(), source)
 		case *ast.CodeSpan:

@@ -58,7 +58,7 @@ var toys = []toy{
 		},
 		Hits:  []scanner.Sample{{Text: "Adds. <IMPORTANT>Read it.</IMPORTANT>", Match: "<IMPORTANT>"}},
 		Quiet: []scanner.Sample{{Text: "Returns List<String>."}},
-	}, []string{"<IMPORTANT>", "</IMPORTANT>"}, scanner.High, "Hidden-instruction pseudo-tag '%s'"},
+	}, []string{"<IMPORTANT>", "</IMPORTANT>"}, scanner.High, "Hidden-instruction pseudo-tag %s"},
 	{&scanner.Rule{
 		ID: "TOY002", Name: "concealment", Layer: 1,
 		Severities: []scanner.Severity{scanner.Critical, scanner.Low}, CWE: []string{"CWE-94", "CWE-451"}, OWASP: []string{"ASI01", "ASI09"},
@@ -69,7 +69,7 @@ var toys = []toy{
 		ID: "TOY003", Name: "invisible", Layer: 1,
 		Severities: []scanner.Severity{scanner.Medium}, CWE: []string{"CWE-1007"}, OWASP: []string{"ASI01"},
 		Help: scanner.Help{Summary: "Characters that nobody sees", What: "What.", Why: "Why.", Fix: "Fix.", Misses: "Misses."},
-	}, []string{"\u200b", "\u202e", "\U000e0041\U000e0042", "\x1b[2J", "\ufffd"}, scanner.Medium, "Invisible character '%s'"},
+	}, []string{"\u200b", "\u202e", "\U000e0041\U000e0042", "\x1b[2J", "\ufffd"}, scanner.Medium, "Invisible character %s"},
 	{&scanner.Rule{
 		ID: "TOY004", Name: "weak-trigger", Layer: 1,
 		Severities: []scanner.Severity{scanner.Low}, OWASP: []string{"ASI01"},
@@ -116,10 +116,17 @@ func (r *Report) scan(t testing.TB, uri, data string) *manifest.Document {
 	return d
 }
 
+func (y toy) says(match string) scanner.Message {
+	if strings.Contains(y.message, "%s") {
+		return scanner.Say(y.message, match)
+	}
+	return scanner.Say(y.message)
+}
+
 func (y toy) finding(text *manifest.Text, start, end int) scanner.Finding {
 	c := text.Component()
 	f := scanner.Finding{
-		Rule: y.Rule, Severity: y.severity, Message: strings.ReplaceAll(y.message, "%s", text.Value[start:end]),
+		Rule: y.Rule, Severity: y.severity, Message: y.says(text.Value[start:end]),
 		Source: c.Document().Source.URI, Component: scanner.RefOf(c),
 		Field: text.Field(), Pointer: text.Pointer(),
 		Span: scanner.Span{Start: utf8.RuneCountInString(text.Value[:start]), End: utf8.RuneCountInString(text.Value[:end])},

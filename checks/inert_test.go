@@ -30,14 +30,14 @@ func FuzzInert(f *testing.F) {
 		r := Report{
 			Sources: []Source{{URI: name, Kind: File, Counts: Counts{Tools: 1}, Text: source(said)}},
 			Findings: []scanner.Finding{
-				{Rule: toys[1].Rule, Severity: scanner.Critical, Message: said, Source: name,
+				{Rule: toys[1].Rule, Severity: scanner.Critical, Message: scanner.Say("Says %s here", said), Source: name,
 					Component: scanner.ComponentRef{Kind: manifest.Tool, Name: said, Server: was}, Field: was, Pointer: name, Text: said,
 					Location: &manifest.Location{StartLine: 1, StartColumn: int(start), EndLine: 1, EndColumn: int(end)},
 					Start:    int(start), End: int(end), Exact: true, Fingerprint: was},
-				{Rule: toys[4].Rule, Severity: scanner.Low, Message: was, Source: said,
+				{Rule: toys[4].Rule, Severity: scanner.Low, Message: scanner.Say("%s", was), Source: said,
 					Component: scanner.ComponentRef{Kind: manifest.Prompt, Name: name}, Text: said, Baseline: &was},
 			},
-			Accepted:    []Accepted{{Finding: scanner.Finding{Rule: toys[0].Rule, Message: name, Source: was, Text: was}, Reason: said, Expires: name}},
+			Accepted:    []Accepted{{Finding: scanner.Finding{Rule: toys[0].Rule, Message: scanner.Say("%s", name), Source: was, Text: was}, Reason: said, Expires: name}},
 			NotAnalysed: []NotAnalysed{{URI: said, Reason: manifest.Reason(name), Line: int(start), Column: int(end), Detail: was}},
 			Notes:       []Note{{URI: name, Line: int(end), Text: said}, {Text: was}},
 		}
@@ -161,7 +161,7 @@ func checkJSON(t *testing.T, r *Report, out string) {
 	for i, f := range r.Findings {
 		got := back.Findings[i]
 		for _, pair := range [][2]string{
-			{f.Text, got.Text}, {f.Message, got.Message}, {f.Source, got.Source}, {f.Field, got.Field},
+			{f.Text, got.Text}, {f.Message.String(), got.Message}, {f.Source, got.Source}, {f.Field, got.Field},
 			{f.Component.Name, got.Component.Name}, {f.Component.Server, got.Component.Server},
 		} {
 			if utf8.ValidString(pair[0]) && pair[0] != pair[1] {
@@ -191,14 +191,15 @@ func checkSARIFMessages(t *testing.T, out string) {
 func checkMarkdown(t *testing.T, r *Report, out string) {
 	t.Helper()
 	inert(t, out)
-	var list struct{ Accept []map[string]string }
-	if err := yaml.Unmarshal([]byte(r.acceptYAML()), &list); err != nil {
-		t.Fatalf("%v:\n%s", err, r.acceptYAML())
-	}
-	if fence := fencedAs("yaml", r.acceptYAML()); fence != "" && !strings.Contains(out, fence) {
-		t.Errorf("the accept list is not in the summary:\n%s", out)
-	}
-	for _, entry := range list.Accept {
+	for _, e := range r.acceptEntries() {
+		var list struct{ Accept []map[string]string }
+		if err := yaml.Unmarshal([]byte(e.yaml), &list); err != nil || len(list.Accept) != 1 {
+			t.Fatalf("%v:\n%s", err, e.yaml)
+		}
+		if !strings.Contains(out, markdownAccept(e)) {
+			t.Errorf("the entry is not in the summary:\n%s\n%s", e.yaml, out)
+		}
+		entry := list.Accept[0]
 		fits := func(f scanner.Finding) bool {
 			return entry["rule"] == f.Rule.ID && entry["manifest"] == f.Source && entry["reason"] != "" &&
 				(entry["text"] == f.Text || entry["fingerprint"] == f.Fingerprint) &&

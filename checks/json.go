@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"time"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -21,8 +22,17 @@ type jsonReport struct {
 	Accepted    []jsonAccepted    `json:"accepted"`
 	NotAnalysed []jsonNotAnalysed `json:"notAnalysed"`
 	Notes       []jsonNote        `json:"notes"`
+	Approval    *jsonApproval     `json:"approval,omitempty"`
 	Summary     Summary           `json:"summary"`
 	Gate        Gate              `json:"gate"`
+}
+
+type jsonApproval struct {
+	Digest  string `json:"digest"`
+	Changes int    `json:"changes"`
+	By      string `json:"by,omitempty"` // absent while nobody has approved
+	How     string `json:"how,omitempty"`
+	At      string `json:"at,omitempty"` // RFC 3339
 }
 
 type jsonTool struct {
@@ -47,7 +57,9 @@ type jsonFinding struct {
 	Pointer   string           `json:"pointer"`
 	Span      jsonSpan         `json:"span"`
 	Text      string           `json:"text"`
-	Baseline  *jsonBaseline    `json:"baseline,omitempty"`
+	// Change is new or known in a review; absent where nothing is compared.
+	Change   scanner.Change `json:"change,omitempty"`
+	Baseline *jsonBaseline  `json:"baseline,omitempty"`
 
 	Location *manifest.Location `json:"location,omitempty"`
 	// Approximate marks a location that is the line of the text's key, because
@@ -126,6 +138,12 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	for _, n := range r.Notes {
 		out.Notes = append(out.Notes, jsonNote(n))
 	}
+	if a := r.Approval; a != nil {
+		out.Approval = &jsonApproval{Digest: a.Digest, Changes: a.Changes, By: a.By, How: a.How}
+		if a.Given() {
+			out.Approval.At = a.At.UTC().Format(time.RFC3339)
+		}
+	}
 	return writeJSON(w, out)
 }
 
@@ -134,13 +152,14 @@ func toJSON(f *scanner.Finding) jsonFinding {
 		Rule:        f.Rule.ID,
 		Name:        f.Rule.Name,
 		Severity:    f.Severity,
-		Message:     f.Message,
+		Message:     f.Message.String(),
 		Source:      f.Source,
 		Component:   jsonComponent{f.Component.Kind, f.Component.Name, f.Component.Server},
 		Field:       f.Field,
 		Pointer:     f.Pointer,
 		Span:        jsonSpan{f.Span.Start, f.Span.End},
 		Text:        f.Text,
+		Change:      f.Change,
 		Location:    f.Location,
 		Approximate: f.Location != nil && !f.Exact,
 		CWE:         append([]string{}, f.Rule.CWE...),

@@ -3,6 +3,7 @@ package checks
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/theriac/theriac/scanner"
@@ -23,7 +24,7 @@ func TestJSONKeepsText(t *testing.T) {
 		"plain", "<b>&amp;</b>", "a\u200bb", "\U000e0041", "\U0001F600", "\u2028\u2029", "\x00\x1b\x7f\u0085\u009b",
 		"\ufeff\u202e\u2066", "\\u200b", "\"\\", "##[add-mask]x ##", "e\u0301", "\ue000\U000f0000\U0010ffff", "\ufffd",
 	} {
-		r := Report{Findings: []scanner.Finding{{Rule: toys[0].Rule, Text: hostile, Message: hostile, Source: hostile, Field: hostile, Baseline: &hostile}}}
+		r := Report{Findings: []scanner.Finding{{Rule: toys[0].Rule, Text: hostile, Message: scanner.Say("%s", hostile), Source: hostile, Field: hostile, Baseline: &hostile}}}
 		r.Finish(scanner.High)
 		got := render(t, "json", &r, Options{})
 		for _, c := range string(got) {
@@ -44,7 +45,7 @@ func TestJSONKeepsText(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := back.Findings[0]
-		for _, s := range []string{f.Text, f.Message, f.Source, f.Field, f.Baseline.Text} {
+		for _, s := range []string{f.Text, strings.Trim(f.Message, "'"), f.Source, f.Field, f.Baseline.Text} {
 			if s != hostile {
 				t.Errorf("%q came back as %q", hostile, s)
 			}

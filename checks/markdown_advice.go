@@ -3,9 +3,9 @@ package checks
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner"
@@ -15,53 +15,56 @@ import (
 // ready lines for.
 const maxAdvice = 5
 
-// markdownAdvice says how a reviewed finding is accepted and how a change is
-// approved, with lines that are ready to be copied.
-func (r *Report) markdownAdvice() string {
-	var b strings.Builder
-	if accept := r.acceptYAML(); accept != "" {
-		b.WriteString("### What to do\n\n" +
-			"Change the text if the finding is right. If it was reviewed and is meant, accept it in `.github/theriac.yml` " +
-			"on the base branch, where a pull request cannot reach it:\n\n" + fencedAs("yaml", accept) + "\n")
-	}
-	if commands := r.approveCommands(); commands != "" {
-		b.WriteString("\nIf a change was reviewed and is meant, approve the new metadata by recording it, and merge the baseline first:\n\n" +
-			fencedAs("sh", commands) + "\n")
-	}
-	return b.String()
-}
+// An acceptEntry is an entry for the configuration that accepts one finding.
+type acceptEntry struct{ rule, component, yaml string }
 
-// acceptYAML is an accept list for the worst findings; empty where there are
-// none that an entry could name.
-func (r *Report) acceptYAML() string {
-	var entries []string
+// acceptEntries has an entry for each of the worst findings that one could name.
+// Each accepts one finding, never all of an attack.
+func (r *Report) acceptEntries() []acceptEntry {
+	var entries []acceptEntry
 	for _, f := range worstFirst(r.Findings) {
 		if len(entries) == maxAdvice {
 			break
 		}
-		if f.Location == nil || !inRepository(f.Source) {
+		if f.Location == nil || !inRepository(f.Source) || f.Change == scanner.Known || f.Rule.Layer == 3 || f.Severity < scanner.Medium && !r.blocks(f) {
 			continue
 		}
 		var b strings.Builder
 		fmt.Fprintf(&b, "  - rule: %s\n    manifest: %s\n", f.Rule.ID, quoteYAML(f.Source))
-		if component := acceptComponent(f.Component); component != "" {
+		component := acceptComponent(f.Component)
+		if component != "" {
 			fmt.Fprintf(&b, "    component: %s\n", quoteYAML(component))
 		}
-		// A changed text may be long, and damaged text can't be written down.
-		if f.Baseline == nil && utf8.RuneCountInString(f.Text) <= maxAcceptText && strings.TrimSpace(f.Text) != "" && utf8.ValidString(f.Text) {
+		// Damaged text can't be written down.
+		if utf8.RuneCountInString(f.Text) <= maxAcceptText && strings.TrimSpace(f.Text) != "" && utf8.ValidString(f.Text) {
 			fmt.Fprintf(&b, "    text: %s\n", quoteYAML(f.Text))
 		} else {
 			fmt.Fprintf(&b, "    fingerprint: %s\n", quoteYAML(f.Fingerprint))
 		}
-		b.WriteString("    reason: \"why this is meant\"\n")
-		if !slices.Contains(entries, b.String()) {
-			entries = append(entries, b.String())
+		b.WriteString("    reason: \"why this is meant\"\n    expires: " + r.expires() + "\n")
+		e := acceptEntry{f.Rule.ID, component, "accept:\n" + b.String()}
+		if !slices.Contains(entries, e) {
+			entries = append(entries, e)
 		}
 	}
-	if entries == nil {
-		return ""
+	return entries
+}
+
+// acceptFor is how long an entry that the summary offers holds.
+const acceptFor = 180 * 24 * time.Hour
+
+// expires is the last day of an entry that is offered, or what to fill in.
+func (r *Report) expires() string {
+	if r.Now.IsZero() {
+		return "YYYY-MM-DD"
 	}
-	return "accept:\n" + strings.Join(entries, "")
+	return r.Now.UTC().Add(acceptFor).Format(time.DateOnly)
+}
+
+// markdownAccept is one entry, to be copied.
+func markdownAccept(e acceptEntry) string {
+	return fmt.Sprintf("For %s in %s, if it was reviewed and is meant, in `.github/theriac.yml` on the base branch:\n\n%s\n\n",
+		codeSpan(e.rule), codeSpan(e.component), fencedAs("yaml", strings.TrimSuffix(e.yaml, "\n")))
 }
 
 // maxAcceptText is the longest text, in characters, that an entry spells out.
@@ -88,31 +91,21 @@ func acceptComponent(c scanner.ComponentRef) string {
 // of a quoted string in Go.
 func quoteYAML(s string) string { return quoteTerminal(s) }
 
-// approveCommands records each manifest that differs from its baseline.
-func (r *Report) approveCommands() string {
+// mendCommands bring baselines up to date that do not fit their manifests.
+func (r *Report) mendCommands() string {
 	var lines []string
-	seen := map[string]bool{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if f.Rule.Layer != 3 || f.Location == nil || seen[f.Source] || len(lines) == maxAdvice {
-			continue
+	for _, path := range r.Stale {
+		if len(lines) == maxAdvice {
+			lines = append(lines, fmt.Sprintf("# and %d more", len(r.Stale)-maxAdvice))
+			break
 		}
-		seen[f.Source] = true
-		from, ok := shellWord(f.Source)
-		to, _ := shellWord(baselineName(f.Source))
+		name, ok := shellWord(path)
 		if !ok {
-			// A name that can't be shown can't be copied either.
-			from, to = "MANIFEST", "MANIFEST.baseline.json"
+			name = "MANIFEST" // a name that can't be shown can't be copied either
 		}
-		lines = append(lines, "theriac snapshot "+from+" -o "+to)
+		lines = append(lines, "theriac snapshot "+name)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// baselineName is where a manifest's baseline is looked for: mcp/server.json has
-// mcp/server.baseline.json.
-func baselineName(manifest string) string {
-	return strings.TrimSuffix(manifest, path.Ext(manifest)) + ".baseline.json"
 }
 
 // shellWord quotes s as one word for a POSIX shell. ok is false where s has

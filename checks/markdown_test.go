@@ -3,9 +3,11 @@ package checks
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/theriac/theriac/scanner"
 )
@@ -19,42 +21,54 @@ func TestMarkdown(t *testing.T) {
 }
 
 // Within any bound the summary is whole markdown, begins with the verdict, and
-// accounts for every finding.
+// says what it left out.
 func TestMarkdownBound(t *testing.T) {
 	r := hostileReport(t)
-	for range 7 {
-		r.Findings = append(r.Findings, r.Findings...)
+	one := r.Findings
+	for i := range 127 {
+		for _, f := range one {
+			f.Component.Name += fmt.Sprint(i)
+			r.Findings = append(r.Findings, f)
+		}
 	}
-	r.Finish(scanner.High)
-	more := regexp.MustCompile(`… and (\d+) more findings?\.`)
+	r.Finish(scanner.Low)
+	components := len(r.overview().components)
+	if components < 500 {
+		t.Fatalf("%d components", components)
+	}
+	link := func(path string, start, end int) string { return fmt.Sprintf("%s%d-%d", linkBase, start, end) }
+	more := regexp.MustCompile(`… and (\d+) more components?\.`)
 	last := -1
 	for _, limit := range []int{2000, 3000, 5000, 10_000, MaxOutputBytes, 10 * MaxOutputBytes, 0} {
-		out := string(render(t, "markdown", r, Options{MaxBytes: limit}))
+		out := string(render(t, "markdown", r, Options{MaxBytes: limit, Link: link}))
 		if limit > 0 && len(out) > limit {
 			t.Errorf("%d bytes of %d", len(out), limit)
 		}
 		inert(t, out)
-		if !strings.HasPrefix(out, "**"+r.Headline()+".**") {
+		if !strings.HasPrefix(out, "**"+markdownMessage(r.Headline())+".**") {
 			t.Errorf("%d: no verdict: %.100q", limit, out)
 		}
-		shown := len(regexp.MustCompile(`(?m)^- \*\*(critical|high|medium|low|info)\*\* `).FindAllString(out, -1))
+		shown := len(regexp.MustCompile(`(?m)^### tool `).FindAllString(out, -1))
 		left := 0
 		if m := more.FindStringSubmatch(out); m != nil {
 			left, _ = strconv.Atoi(m[1])
 		}
-		if shown+left != len(r.Findings) {
-			t.Errorf("%d: %d findings shown and %d left out of %d", limit, shown, left, len(r.Findings))
+		if shown+left != components {
+			t.Errorf("%d: %d components shown and %d left out of %d", limit, shown, left, components)
 		}
 		if shown < last {
-			t.Errorf("%d: %d findings shown, and %d with less room", limit, shown, last)
+			t.Errorf("%d: %d components shown, and %d with less room", limit, shown, last)
 		}
 		last = shown
-		if limit > 3000 && !strings.Contains(out, "### What to do") {
+		if limit > 5000 && !strings.Contains(out, "<summary>How to accept a finding</summary>") {
 			t.Errorf("%d: no advice", limit)
 		}
+		if opened, closed := strings.Count(out, "<details>"), strings.Count(out, "</details>"); limit > 3000 && opened != closed {
+			t.Errorf("%d: %d folds opened and %d closed", limit, opened, closed)
+		}
 	}
-	if last != len(r.Findings) {
-		t.Errorf("without a bound %d findings of %d", last, len(r.Findings))
+	if last != components {
+		t.Errorf("without a bound %d components of %d", last, components)
 	}
 	for limit := range 300 {
 		if limit == 0 {
@@ -66,28 +80,25 @@ func TestMarkdownBound(t *testing.T) {
 	}
 }
 
-func TestApproveCommands(t *testing.T) {
+func TestMendCommands(t *testing.T) {
 	for source, want := range map[string]string{
-		"mcp/server.json":   "theriac snapshot mcp/server.json -o mcp/server.baseline.json",
-		"server.yaml":       "theriac snapshot server.yaml -o server.baseline.json",
-		"-o.json":           "theriac snapshot ./-o.json -o ./-o.baseline.json",
-		"a b.json":          "theriac snapshot 'a b.json' -o 'a b.baseline.json'",
-		"a'$(x)`y`.json":    `theriac snapshot 'a'\''$(x)` + "`y`" + `.json' -o 'a'\''$(x)` + "`y`" + `.baseline.json'`,
-		"a\u202eb.json":     "theriac snapshot MANIFEST -o MANIFEST.baseline.json",
-		"a.json\nrm -rf ~ ": "theriac snapshot MANIFEST -o MANIFEST.baseline.json",
+		"mcp/server.json":   "theriac snapshot mcp/server.json",
+		"-o.json":           "theriac snapshot ./-o.json",
+		"a b.json":          "theriac snapshot 'a b.json'",
+		"a'$(x)`y`.json":    `theriac snapshot 'a'\''$(x)` + "`y`" + `.json'`,
+		"a\u202eb.json":     "theriac snapshot MANIFEST",
+		"a.json\nrm -rf ~ ": "theriac snapshot MANIFEST",
 	} {
-		var r Report
-		d := r.scan(t, source, `{"tools": [{"name": "a", "description": "New.", "inputSchema": {}}]}`)
-		r.change(t, d, "a", "Old.")
-		r.Finish(scanner.High)
-		if got := r.approveCommands(); got != want {
+		r := Report{Stale: []string{source}}
+		if got := r.mendCommands(); got != want {
 			t.Errorf("%q: %s, want %s", source, got, want)
 		}
 	}
 }
 
-// The advice names a finding as the configuration does, once each.
-func TestAcceptYAML(t *testing.T) {
+// The advice names a finding as the configuration does, once each, with a day on
+// which it ends.
+func TestAcceptEntries(t *testing.T) {
 	var r Report
 	r.scan(t, "mcp/a.json", `{"tools": [{"name": "a", "description": "You MUST. You MUST.", "inputSchema": {}}]}`)
 	long := r.Findings[0]
@@ -96,30 +107,36 @@ func TestAcceptYAML(t *testing.T) {
 	live.Location = nil
 	outside := r.Findings[0]
 	outside.Source = "../a.json"
-	r.Findings = append(r.Findings, long, live, outside)
-	r.Finish(scanner.High)
-	want := `accept:
-  - rule: TOY004
-    manifest: "mcp/a.json"
-    component: "tool/a"
-    text: "You MUST"
-    reason: "why this is meant"
+	known := r.Findings[0]
+	known.Change, known.Text = scanner.Known, "known"
+	r.Findings = append(r.Findings, long, live, outside, known)
+	r.Now = time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)
+	r.Finish(scanner.Low)
+	want := []string{`accept:
   - rule: TOY004
     manifest: "mcp/a.json"
     component: "tool/a"
     fingerprint: "abc"
     reason: "why this is meant"
-`
-	got := strings.Split(r.acceptYAML(), "  - ")
-	if fmt.Sprintf("%q", sortedEntries(got)) != fmt.Sprintf("%q", sortedEntries(strings.Split(want, "  - "))) {
-		t.Errorf("got\n%s\nwant\n%s", r.acceptYAML(), want)
+    expires: 2027-06-30
+`, `accept:
+  - rule: TOY004
+    manifest: "mcp/a.json"
+    component: "tool/a"
+    text: "You MUST"
+    reason: "why this is meant"
+    expires: 2027-06-30
+`}
+	var got []string
+	for _, e := range r.acceptEntries() {
+		got = append(got, e.yaml)
 	}
-}
-
-func sortedEntries(entries []string) []string {
-	out := append([]string{}, entries...)
-	if len(out) == 3 && out[1] > out[2] {
-		out[1], out[2] = out[2], out[1]
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	return out
+	r.Finish(scanner.High)
+	if got := r.acceptEntries(); got != nil {
+		t.Errorf("low findings below the gate need no entry: %q", got)
+	}
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/width"
-
 	"github.com/theriac/theriac/scanner"
 )
 
@@ -19,16 +17,16 @@ type quotation struct {
 }
 
 const (
-	quoteWidth   = 96 // columns of a quoted line, without its gutter
 	quoteContext = 24 // columns kept before a match that does not fit with its whole line
 	ellipsis     = "…"
 )
 
-// quoteSource quotes the line of text in which the finding begins. It reads no
+// quoteSource quotes the line of text in which the finding begins, in width
+// columns, and marks it and what the others match on the same line. It reads no
 // further than the columns it shows, because a manifest of megabytes may be a
-// single line with thousands of findings. ok is false where the finding's
-// offsets are none of the text.
-func quoteSource(text string, f *scanner.Finding) (q quotation, ok bool) {
+// single line with thousands of findings. ok is false where the finding's offsets
+// are none of the text.
+func quoteSource(text string, f *scanner.Finding, width int, others ...*scanner.Finding) (q quotation, ok bool) {
 	start, end := f.Start, f.End
 	if start < 0 || end < start || end > len(text) {
 		return quotation{}, false
@@ -37,11 +35,11 @@ func quoteSource(text string, f *scanner.Finding) (q quotation, ok bool) {
 	if i := strings.IndexByte(text[start:end], '\n'); i >= 0 {
 		end, q.all = start+i, false
 	}
-	before := tail(text, start, quoteWidth)
-	match := head(text, start, end, quoteWidth)
-	after := head(text, end, len(text), quoteWidth)
+	before := tail(text, start, width)
+	match := head(text, start, end, width)
+	after := head(text, end, len(text), width)
 
-	if room := quoteWidth; before.columns+match.columns+after.columns > room || !before.whole || !after.whole {
+	if room := width; before.columns+match.columns+after.columns > room || !before.whole || !after.whole {
 		// The match first, with some of what leads to it; then what follows,
 		// then more of what leads.
 		lead := min(before.columns, quoteContext)
@@ -52,37 +50,75 @@ func quoteSource(text string, f *scanner.Finding) (q quotation, ok bool) {
 	}
 
 	var b strings.Builder
-	pad := before.columns
+	pad := 0
 	if !before.whole {
 		b.WriteString(ellipsis)
 		pad++
 	}
 	b.WriteString(before.shown)
 	b.WriteString(match.shown)
+	to := match.to
 	if match.whole {
 		b.WriteString(after.shown)
+		to = after.to
 	}
 	if !match.whole || !after.whole {
 		b.WriteString(ellipsis)
 	}
 	q.line, q.all = b.String(), q.all && match.whole
-	q.markers = strings.Repeat(" ", pad) + "^" + strings.Repeat("~", max(match.columns-1, 0))
+	q.markers = strings.Repeat(" ", pad) + markers(text, before.from, to, append([]*scanner.Finding{f}, others...))
 	return q, true
+}
+
+// markers is the line below a quotation of bytes from to to: ^ where a match
+// begins, ~ where it goes on.
+func markers(text string, from, to int, findings []*scanner.Finding) string {
+	var line []byte
+	first := map[int]bool{} // columns at which a match begins
+	for i := from; i < to; {
+		n := min(clusterLen(text[i:]), to-i)
+		_, columns := cell(text, i, n)
+		mark := byte(' ')
+		for _, f := range findings {
+			if f.Start < i+n && i < f.End {
+				mark = '~'
+			}
+			if i <= f.Start && f.Start < i+n {
+				first[len(line)] = true
+			}
+		}
+		for range columns {
+			line = append(line, mark)
+		}
+		i += n
+	}
+	for at := range first {
+		if at == len(line) {
+			line = append(line, ' ') // a mark without a letter
+		}
+		line[at] = '^'
+	}
+	if f := findings[0]; f.Start == to {
+		line = append(line, '^') // an empty match at the end
+	}
+	return strings.TrimRight(string(line), " ")
 }
 
 // shownText is a part of a line as it is shown.
 type shownText struct {
-	shown   string
-	columns int
-	whole   bool // nothing between it and the end that it was to reach was cut
+	shown    string
+	columns  int
+	whole    bool // nothing between it and the end that it was to reach was cut
+	from, to int  // bytes of the text
 }
 
 // head shows text from start on, up to end or the end of the line, and to limit
 // columns.
 func head(text string, start, end, limit int) shownText {
 	var b strings.Builder
-	t := shownText{whole: true}
-	for i := start; i < end && text[i] != '\n' && !strings.HasPrefix(text[i:], "\r\n"); {
+	t := shownText{whole: true, from: start}
+	i := start
+	for i < end && text[i] != '\n' && !strings.HasPrefix(text[i:], "\r\n") {
 		n := min(clusterLen(text[i:]), end-i)
 		c, w := cell(text, i, n)
 		if t.columns+w > limit {
@@ -93,33 +129,36 @@ func head(text string, start, end, limit int) shownText {
 		t.columns += w
 		i += n
 	}
-	t.shown = b.String()
+	t.shown, t.to = b.String(), i
 	return t
 }
 
 // tail shows text before end, back to the beginning of the line, without the
 // indentation, and to limit columns.
 func tail(text string, end, limit int) shownText {
-	t := shownText{whole: true}
+	t := shownText{whole: true, to: end}
 	var cells []string
-	for i := end; i > 0 && text[i-1] != '\n'; {
+	var bytes []int
+	i := end
+	for i > 0 && text[i-1] != '\n' {
 		n := clusterLenBefore(text[:i])
 		c, w := cell(text, i-n, n)
 		if t.columns+w > limit {
 			t.whole = false
 			break
 		}
-		cells = append(cells, c)
+		cells, bytes = append(cells, c), append(bytes, n)
 		t.columns += w
 		i -= n
 	}
 	// Indentation says nothing about the match.
-	for t.whole && len(cells) > 0 && strings.Trim(cells[len(cells)-1], " ") == "" {
-		t.columns -= len(cells[len(cells)-1])
-		cells = cells[:len(cells)-1]
+	for last := len(cells) - 1; t.whole && last >= 0 && strings.Trim(cells[last], " ") == ""; last-- {
+		t.columns -= len(cells[last])
+		i += bytes[last]
+		cells = cells[:last]
 	}
 	slices.Reverse(cells)
-	t.shown = strings.Join(cells, "")
+	t.shown, t.from = strings.Join(cells, ""), i
 	return t
 }
 
@@ -163,7 +202,7 @@ const tabWidth = 4
 // cell is the character text[i:i+n], with its marks, as it is shown, and its
 // width in columns: wide and full-width characters take two (Unicode Standard
 // Annex 11).
-func cell(text string, i, n int) (shown string, columns int) {
+func cell(text string, i, n int) (shown string, width int) {
 	if text[i] == '\t' {
 		return strings.Repeat(" ", tabWidth), tabWidth
 	}
@@ -172,22 +211,5 @@ func cell(text string, i, n int) (shown string, columns int) {
 	} else {
 		shown = EscapeTerminal(text[i : i+n])
 	}
-	for _, r := range shown {
-		switch {
-		case isMark(r):
-		case isWide(r):
-			columns += 2
-		default:
-			columns++
-		}
-	}
-	return shown, columns
-}
-
-func isWide(r rune) bool {
-	if r < 0x1100 { // the first wide character
-		return false
-	}
-	k := width.LookupRune(r).Kind()
-	return k == width.EastAsianWide || k == width.EastAsianFullwidth
+	return shown, columns(shown)
 }

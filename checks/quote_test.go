@@ -8,6 +8,9 @@ import (
 	"github.com/theriac/theriac/scanner"
 )
 
+// quoteWidth is the width of the quotations in these tests.
+const quoteWidth = 96
+
 // Each case marks its match with « and »; want is the two lines.
 func TestQuoteSource(t *testing.T) {
 	long := strings.Repeat("x", 200)
@@ -33,13 +36,13 @@ func TestQuoteSource(t *testing.T) {
 		text := strings.Replace(c.text, "«", "", 1)
 		end := strings.Index(text, "»")
 		text = strings.Replace(text, "»", "", 1)
-		q, ok := quoteSource(text, &scanner.Finding{Start: start, End: end})
+		q, ok := quoteSource(text, &scanner.Finding{Start: start, End: end}, quoteWidth)
 		if !ok || q.line != c.line || q.markers != c.markers {
 			t.Errorf("%s:\n got %q\n     %q\nwant %q\n     %q", name, q.line, q.markers, c.line, c.markers)
 		}
 	}
 	for _, at := range [][2]int{{-1, 0}, {2, 1}, {0, 4}, {4, 4}} {
-		if _, ok := quoteSource("abc", &scanner.Finding{Start: at[0], End: at[1]}); ok {
+		if _, ok := quoteSource("abc", &scanner.Finding{Start: at[0], End: at[1]}, quoteWidth); ok {
 			t.Errorf("%v is no range of 3 bytes", at)
 		}
 	}
@@ -52,7 +55,7 @@ func FuzzQuoteSource(f *testing.F) {
 		f.Add(strings.Repeat(s+" ", 40), 20*len(s), 21*len(s))
 	}
 	f.Fuzz(func(t *testing.T, text string, start, end int) {
-		q, ok := quoteSource(text, &scanner.Finding{Start: start, End: end})
+		q, ok := quoteSource(text, &scanner.Finding{Start: start, End: end}, quoteWidth)
 		if want := 0 <= start && start <= end && end <= len(text); ok != want {
 			t.Fatalf("ok is %t for %d to %d of %d", ok, start, end, len(text))
 		}
@@ -74,19 +77,6 @@ func FuzzQuoteSource(f *testing.F) {
 			}
 		}
 	})
-}
-
-func columns(s string) (n int) {
-	for _, r := range s {
-		switch {
-		case isMark(r):
-		case isWide(r):
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
 }
 
 // from is the part of an escaped line from a column on.

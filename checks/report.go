@@ -2,7 +2,9 @@ package checks
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -20,8 +22,59 @@ type Report struct {
 	Accepted    []Accepted        // reviewed findings: shown, never counted
 	NotAnalysed []NotAnalysed
 	Notes       []Note
-	Summary     Summary
-	Gate        Gate
+	// Stale are the manifests whose baselines do not fit what they say, in a review.
+	Stale []string
+	// Now is when the report was made; zero where nobody says.
+	Now time.Time
+	// Approval is the approval that drift waits for, or has; nil where none is asked
+	// for.
+	Approval *Approval
+	Summary  Summary
+	Gate     Gate
+}
+
+// An Approval is somebody's word that the changes of a review are meant.
+type Approval struct {
+	// Digest names what was shown, in hexadecimal: an approval holds for exactly
+	// that.
+	Digest string
+	// Changes is how many components it is about.
+	Changes int
+	// By is the login of who approved; empty while nobody has.
+	By string
+	// Refused says why the last attempt to approve changed nothing; empty where there
+	// was none.
+	Refused scanner.Message
+	// How says by what: "button" or "review".
+	How string
+	At  time.Time
+}
+
+// Given reports whether somebody approved.
+func (a *Approval) Given() bool { return a.By != "" }
+
+// sentence says what became of it, as plain text.
+func (a *Approval) sentence() string {
+	if !a.Given() {
+		return fmt.Sprintf("Waiting for an approval of %s (digest %s)", plural(a.Changes, "change", "changes"), a.Digest)
+	}
+	return fmt.Sprintf("%s approved by %s (%s, %s; digest %s)", plural(a.Changes, "change", "changes"), a.By, a.How, a.At.UTC().Format(time.RFC3339), a.Digest)
+}
+
+// Holdable reports whether a finding is of the kind that waits for an approval, or
+// passes by one: drift of medium. What is worse is no matter of approval.
+func Holdable(f *scanner.Finding) bool {
+	return f.Rule.Layer == 3 && f.Severity == scanner.Medium && f.Change != scanner.Known
+}
+
+// Waits reports whether the only thing in the way is an approval.
+func (r *Report) Waits() bool {
+	return r.Approval != nil && !r.Approval.Given() && !r.Gate.Failed && !r.Incomplete()
+}
+
+// gates reports whether a finding counts for the gate, be it severe enough.
+func (r *Report) gates(f *scanner.Finding) bool {
+	return f.Change != scanner.Known && !(r.Approval != nil && Holdable(f))
 }
 
 // A Source is one file, baseline or live server that was read.
@@ -143,7 +196,7 @@ func (r *Report) Finish(failOn scanner.Severity) {
 	for i := range r.Findings {
 		s := r.Findings[i].Severity
 		r.Summary.count(s)
-		if s >= r.Gate.FailOn {
+		if s >= r.Gate.FailOn && r.gates(&r.Findings[i]) {
 			r.Gate.Count++
 		}
 	}

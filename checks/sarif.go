@@ -169,6 +169,9 @@ func (s *sarifWriter) invocation(r *Report) {
 		}
 		notify(kind, level, sentence(escapeMessage(fmt.Sprintf("%s: %s", n.Reason, n.Detail))), lineLocation(n.URI, n.Line, n.Column))
 	}
+	if a := r.Approval; a != nil {
+		notify(noteNote, levelNote, sentence(escapeMessage(a.sentence())))
+	}
 	for _, n := range r.Notes {
 		var at []sarifLocation
 		if n.URI != "" {

@@ -17,6 +17,7 @@ func (s *sarifWriter) add(f *scanner.Finding, accepted *Accepted) {
 		return
 	}
 	res := sarifResult{
+		BaselineState:       baselineStates[f.Change],
 		Level:               level(f.Severity),
 		Locations:           []sarifLocation{s.location(f)},
 		Message:             sarifText{Text: resultMessage(f)},
@@ -40,6 +41,9 @@ func (s *sarifWriter) add(f *scanner.Finding, accepted *Accepted) {
 	}
 	s.run.Results = append(s.run.Results, res)
 }
+
+// baselineStates is what SARIF calls what a change has to do with a finding.
+var baselineStates = map[scanner.Change]string{scanner.New: "new", scanner.Known: "unchanged"}
 
 // The levels of SARIF that are used (§3.27.10).
 const (
@@ -73,7 +77,7 @@ func resultMessage(f *scanner.Finding) string {
 	if f.Field != "" {
 		where += ", " + f.Field
 	}
-	m := sentence(escapeMessage(f.Message)) + " In " + escapeMessage(where)
+	m := sentence(escapeMessage(f.Message.String())) + " In " + escapeMessage(where)
 	if f.Baseline != nil {
 		was, now := *f.Baseline, f.Text
 		from := changeStart(was, now)

@@ -164,7 +164,7 @@ func TestSARIFDamage(t *testing.T) {
 	r.scan(t, "s.json", `{"tools": [{"name": "\ud800", "inputSchema": {}, "description": "HOSTILE \ud800 HOSTILE"},
 		{"name": "\udfff", "inputSchema": {}, "description": "HOSTILE \udfff"}, {"name": "`+"\xff\xfe"+`", "inputSchema": {}, "description": "`+"\xc3 HOSTILE"+`"}]}`)
 	bad := r.Findings[0]
-	bad.Text, bad.Message, bad.Source, bad.Component.Name, bad.Field, bad.Pointer = "\xed\xa0\x80", "\xff", "\xff.json", "\xff", "\xff", "\xff"
+	bad.Text, bad.Message, bad.Source, bad.Component.Name, bad.Field, bad.Pointer = "\xed\xa0\x80", scanner.Say("%s", "\xff"), "\xff.json", "\xff", "\xff", "\xff"
 	bad.Location = &manifest.Location{} // zero lines and columns
 	r.Findings = append(r.Findings, bad)
 	r.Finish(scanner.High)

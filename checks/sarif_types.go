@@ -123,6 +123,9 @@ type sarifNotification struct {
 
 // sarifResult is a finding (§3.27).
 type sarifResult struct {
+	// BaselineState is new or unchanged in a review (§3.27.24); the baseline of that
+	// paragraph is the run on the base branch.
+	BaselineState       string                `json:"baselineState,omitempty"`
 	Level               string                `json:"level"`
 	Locations           []sarifLocation       `json:"locations"`
 	Message             sarifText             `json:"message"`

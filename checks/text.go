@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,10 +18,10 @@ import (
 // and component, each with its source line and the match marked below, then
 // what was accepted, noted and not analysed, and last the counts and the gate.
 func (r *Report) WriteText(w io.Writer, o Options) error {
-	p := &textWriter{Writer: bufio.NewWriter(w), color: o.Color}
+	p := &textWriter{Writer: bufio.NewWriter(w), color: o.Color, verbose: o.Verbose, width: cmp.Or(max(o.Width, 0), DefaultWidth)}
 	fmt.Fprintf(p, "theriac %s: %s\n", Version, EscapeTerminal(cmp.Or(o.Title, "static scan of MCP tool metadata")))
 	p.sources(r)
-	p.findings(r)
+	p.report(r)
 	p.accepted(r)
 	p.notes(r)
 	p.notAnalysed(r)
@@ -30,14 +32,17 @@ func (r *Report) WriteText(w io.Writer, o Options) error {
 // textWriter's Writer keeps the first error and gives it at Flush.
 type textWriter struct {
 	*bufio.Writer
-	color bool
+	color   bool
+	verbose bool
+	width   int // columns
 }
 
 // ANSI "select graphic rendition" parameters (ECMA-48 §8.3.117).
 const (
-	bold = "1"
-	dim  = "2"
-	red  = "31"
+	bold  = "1"
+	dim   = "2"
+	red   = "31"
+	green = "32"
 )
 
 var severityStyle = [...]string{
@@ -69,20 +74,74 @@ func (p *textWriter) sources(r *Report) {
 	fmt.Fprintf(p, "scanned: %s\n", c)
 }
 
-func (p *textWriter) findings(r *Report) {
-	for _, s := range r.grouped() {
-		if len(r.Sources) > 1 {
-			fmt.Fprintf(p, "\n%s\n", p.paint(bold, "source: "+EscapeTerminal(s.uri)))
-		}
-		for _, c := range s.components {
-			fmt.Fprintf(p, "\n%s\n", p.paint(bold, EscapeTerminal(componentTitle(c.ref))))
-			for i, f := range c.findings {
-				if i > 0 {
-					fmt.Fprintln(p)
-				}
-				p.finding(f, s.text)
+// report writes what is to be read, by component, and folds the rest.
+func (p *textWriter) report(r *Report) {
+	o := r.overview()
+	for _, c := range o.components {
+		p.component(c.Place)
+		for i, x := range c.problems {
+			if i > 0 {
+				fmt.Fprintln(p)
 			}
+			p.item(x, c.text)
 		}
+		for i, f := range c.changes {
+			if i > 0 || len(c.problems) > 0 {
+				fmt.Fprintln(p)
+			}
+			p.item(item{f}, c.text)
+		}
+	}
+	p.minor(o.minor, r.texts())
+	p.known(o.known, r.texts())
+}
+
+func (p *textWriter) component(at Place) {
+	fmt.Fprintf(p, "\n%s\n", p.paint(bold, EscapeTerminal(componentTitle(at.Component)+" in "+at.Source)))
+}
+
+// minor lists what nobody has to read, a line each; info only with verbose.
+func (p *textWriter) minor(findings []*scanner.Finding, texts map[string]*manifest.Source) {
+	left := map[scanner.Severity]int{}
+	title := false
+	for _, f := range findings {
+		if f.Severity < scanner.Low && !p.verbose {
+			left[f.Severity]++
+			continue
+		}
+		if !title {
+			fmt.Fprintf(p, "\n%s\n", p.paint(bold, "minor"))
+			title = true
+		}
+		p.line(f)
+		if p.verbose {
+			p.more(f)
+			p.quote(item{f}, texts[f.Source])
+		}
+	}
+	if n := left[scanner.Info]; n > 0 {
+		fmt.Fprintf(p, "\n%s not shown (--verbose shows all)\n", plural(n, "finding of info", "findings of info"))
+	}
+}
+
+// known folds what stood there before, a line a component.
+func (p *textWriter) known(known []*componentGroup, texts map[string]*manifest.Source) {
+	if len(known) == 0 {
+		return
+	}
+	fmt.Fprintf(p, "\n%s\n", p.paint(bold, knownLine(known)))
+	for _, c := range known {
+		if p.verbose {
+			for _, f := range c.findings {
+				p.line(f)
+			}
+			continue
+		}
+		ids := map[string]bool{}
+		for _, f := range c.findings {
+			ids[f.Rule.ID] = true
+		}
+		p.wrap(EscapeTerminal(fmt.Sprintf("%s in %s: %s", componentTitle(c.ref), c.source, strings.Join(slices.Sorted(maps.Keys(ids)), ", "))), "  ")
 	}
 }
 
@@ -108,35 +167,69 @@ func placeOf(f *scanner.Finding) string {
 // and of each side of a change.
 const maxShown = 400
 
-func (p *textWriter) finding(f *scanner.Finding, source *manifest.Source) {
+// line is a finding as editors and terminals jump to it.
+func (p *textWriter) line(f *scanner.Finding) {
 	style := severityStyle[f.Severity]
-	fmt.Fprintf(p, "  %s  %s  %s\n", p.paint(style, fmt.Sprintf("%-8s", f.Severity)),
-		p.paint(bold, f.Rule.ID), f.Rule.Name)
-	fmt.Fprintf(p, "    %s\n", EscapeTerminal(f.Message))
-	fmt.Fprintf(p, "    %s  %s  chars %d-%d\n", EscapeTerminal(placeOf(f)),
-		EscapeTerminal(cmp.Or(f.Field, "(whole component)")), f.Span.Start, f.Span.End)
+	place := EscapeTerminal(placeOf(f))
+	message := EscapeTerminal(f.Message.String())
+	plain := fmt.Sprintf("%s %s %s %s", place, f.Severity, f.Rule.ID, message)
+	if columns(plain) <= p.width {
+		fmt.Fprintf(p, "%s %s %s %s\n", place, p.paint(style, f.Severity.String()), p.paint(bold, f.Rule.ID), message)
+		return
+	}
+	fmt.Fprintf(p, "%s %s %s\n", place, p.paint(style, f.Severity.String()), p.paint(bold, f.Rule.ID))
+	p.wrap(message, "    ")
+}
 
-	quoted := false
-	if source != nil && f.Location != nil {
-		if q, ok := quoteSource(source.Text(), f); ok {
-			number := strconv.Itoa(f.Location.StartLine)
-			gutter := strings.Repeat(" ", len(number))
-			fmt.Fprintf(p, "    %s %s\n", p.paint(dim, number+" |"), q.line)
-			fmt.Fprintf(p, "    %s %s\n", p.paint(dim, gutter+" |"), p.paint(style, q.markers))
-			quoted = q.all && f.Exact && f.Text == source.Text()[f.Start:f.End]
+// item writes an item: a line a rule, the source line once with all its marks,
+// and what the marks can't show.
+func (p *textWriter) item(x item, source *manifest.Source) {
+	for _, f := range x {
+		p.line(f)
+		if p.verbose {
+			p.more(f)
 		}
 	}
-	switch {
-	case f.Baseline != nil:
-		from := changeStart(*f.Baseline, f.Text)
-		fmt.Fprintf(p, "    %s %s\n", p.paint(red, "- was:"), clipQuoted(*f.Baseline, from, maxShown))
-		fmt.Fprintf(p, "    %s %s\n", p.paint("32", "+ now:"), clipQuoted(f.Text, from, maxShown))
-	case !quoted:
-		fmt.Fprintf(p, "    text: %s\n", clipQuoted(f.Text, 0, maxShown))
+	f := x.worst()
+	if f.Baseline != nil || !p.quote(x, source) {
+		for _, l := range textLines(f, itemText(x), maxShown) {
+			style := ""
+			switch {
+			case strings.HasPrefix(l, "was: "):
+				style = red
+			case strings.HasPrefix(l, "now: "):
+				style = green
+			}
+			p.wrapIn(style, l, "    ")
+		}
 	}
+}
+
+// more is what only some ask for.
+func (p *textWriter) more(f *scanner.Finding) {
+	p.wrap(fmt.Sprintf("%s, characters %d to %d", EscapeTerminal(cmp.Or(f.Field, "(whole component)")), f.Span.Start, f.Span.End), "    ")
 	if refs := references(f.Rule); refs != "" {
 		fmt.Fprintf(p, "    %s\n", p.paint(dim, refs))
 	}
+}
+
+// quote shows the source line of an item with its marks. It reports whether the
+// matched texts can all be read there.
+func (p *textWriter) quote(x item, source *manifest.Source) (all bool) {
+	f := x.worst()
+	if source == nil || f.Location == nil {
+		return false
+	}
+	number := strconv.Itoa(f.Location.StartLine)
+	gutter := strings.Repeat(" ", len(number))
+	const around = len("    ") + len(" | ") + len(ellipsis) // the ellipsis may stand on both sides, a column each
+	q, ok := quoteSource(source.Text(), f, max(p.width-around-len(number), quoteContext+8), x[1:]...)
+	if !ok {
+		return false
+	}
+	fmt.Fprintf(p, "    %s %s\n", p.paint(dim, number+" |"), q.line)
+	fmt.Fprintf(p, "    %s %s\n", p.paint(dim, gutter+" |"), p.paint(severityStyle[f.Severity], q.markers))
+	return q.all && f.Exact && f.Text == source.Text()[f.Start:f.End]
 }
 
 func (p *textWriter) accepted(r *Report) {
@@ -162,7 +255,7 @@ func (p *textWriter) notes(r *Report) {
 	}
 	fmt.Fprintln(p)
 	for _, n := range r.Notes {
-		fmt.Fprintf(p, "note: %s%s\n", prefix(n.URI, n.Line, 0), EscapeTerminal(n.Text))
+		p.wrap(fmt.Sprintf("note: %s%s", prefix(n.URI, n.Line, 0), EscapeTerminal(n.Text)), "")
 	}
 }
 
@@ -201,7 +294,13 @@ func (p *textWriter) verdict(r *Report) {
 	if n := r.unread(); n > 0 {
 		fmt.Fprintf(p, "%s %s\n", p.paint(red, "incomplete:"), plural(n, "source was not analysed", "sources were not analysed"))
 	}
-	style := "32"
+	if r.Stale != nil {
+		fmt.Fprintf(p, "to bring a baseline up to date, if the change is meant:\n  %s\n", strings.ReplaceAll(r.mendCommands(), "\n", "\n  "))
+	}
+	if r.Approval != nil {
+		p.wrap(EscapeTerminal("approval: "+r.Approval.sentence()), "")
+	}
+	style := green
 	if r.Gate.Failed || r.Incomplete() {
 		style = red
 	}

@@ -46,13 +46,6 @@ func (r *Report) gateLine() string {
 	return fmt.Sprintf("passed, nothing at or above %s", r.Gate.FailOn)
 }
 
-// Headline is the verdict in one line without a full stop, for a check run's
-// title: "Failed, 4 findings at or above high".
-func (r *Report) Headline() string {
-	s := r.gateLine()
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
 // unread counts the files that should have been analysed and were not.
 func (r *Report) unread() int {
 	unread, _ := r.split()
@@ -105,6 +98,15 @@ func (c Counts) plus(d Counts) Counts {
 	}
 }
 
+// A Place is a component of a source: what summaries speak of.
+type Place struct {
+	Source    string
+	Component scanner.ComponentRef
+}
+
+// PlaceOf is the component that a finding is about.
+func PlaceOf(f *scanner.Finding) Place { return Place{f.Source, f.Component} }
+
 // sourceGroup and componentGroup are the findings of one source and of one
 // component, in order of place.
 type sourceGroup struct {
@@ -114,6 +116,7 @@ type sourceGroup struct {
 }
 
 type componentGroup struct {
+	source   string
 	ref      scanner.ComponentRef
 	findings []*scanner.Finding
 }
@@ -140,7 +143,7 @@ func (r *Report) grouped() []*sourceGroup {
 		k := key{f.Source, f.Component}
 		c := components[k]
 		if c == nil {
-			c = &componentGroup{ref: f.Component}
+			c = &componentGroup{source: f.Source, ref: f.Component}
 			components[k] = c
 			s.components = append(s.components, c)
 		}

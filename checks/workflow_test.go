@@ -22,7 +22,7 @@ func TestWorkflowLimit(t *testing.T) {
 	var r Report
 	for i := range 60 {
 		s := scanner.Severity(i % 5)
-		r.Findings = append(r.Findings, scanner.Finding{Rule: toys[0].Rule, Severity: s, Source: "a.json", Message: fmt.Sprint(s), Start: i})
+		r.Findings = append(r.Findings, scanner.Finding{Rule: toys[0].Rule, Severity: s, Source: "a.json", Message: scanner.Say(fmt.Sprint(s)), Pointer: fmt.Sprint(i), Start: i})
 	}
 	r.Finish(scanner.High)
 	count := map[string]int{}

@@ -13,6 +13,11 @@ type Options struct {
 	// Title is the first line's subject in text: "static scan of MCP tool
 	// metadata" where empty.
 	Title string
+	// Width is how many columns the text format may take; 0 for [DefaultWidth].
+	Width int
+	// Verbose asks the text format for all findings and all that is known of each:
+	// categories, offsets, what stood there before.
+	Verbose bool
 	// Color asks for ANSI colours in text. The caller knows whether it writes to
 	// a terminal and whether NO_COLOR is set.
 	Color bool
@@ -29,6 +34,10 @@ type Options struct {
 	// OmitAccepted leaves accepted findings out of SARIF. Code scanning does not
 	// read suppressions and would show them as open alerts.
 	OmitAccepted bool
+	// Link makes the address of lines of a file at the reviewed commit, for markdown:
+	// an absolute http or https URL whose parts are percent-encoded, or empty where
+	// there is none. nil for no links.
+	Link func(path string, start, end int) string
 	// MaxBytes bounds markdown, in bytes of UTF-8; 0 for no bound.
 	MaxBytes int
 	// MaxPerLevel bounds the workflow commands of each level (error, warning,

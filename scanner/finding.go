@@ -13,7 +13,10 @@ import (
 type Finding struct {
 	Rule     *Rule
 	Severity Severity
-	Message  string
+	Message  Message
+	// Change says whether a change under review brought the finding; it is empty
+	// where nothing is compared.
+	Change Change
 
 	Source    string // the file's URI, or what the caller calls a live server
 	Component ComponentRef
@@ -38,10 +41,23 @@ type Finding struct {
 	// text, or a schema as canonical JSON. Text is then all of what stands there
 	// now.
 	Baseline *string
+	// Value is set where Baseline or Text is JSON (a schema, a list, a number) and
+	// not a text.
+	Value bool
 	// Fingerprint names the finding across reflow, reordering and movement: it
 	// is made of rule, component, and matched text without its blanks.
 	Fingerprint string
 }
+
+// Change is what a change under review has to do with a finding.
+type Change string
+
+const (
+	// New: the rule did not match this text in this component before.
+	New Change = "new"
+	// Known: it did, so that the change is not to blame.
+	Known Change = "known"
+)
 
 // ComponentRef names a component. Server is set only in files that describe
 // several servers.
@@ -65,6 +81,6 @@ func CompareFindings(a, b Finding) int {
 		cmp.Compare(b.Severity, a.Severity),
 		cmp.Compare(a.Pointer, b.Pointer),
 		cmp.Compare(a.Span.Start, b.Span.Start),
-		cmp.Compare(a.Message, b.Message),
+		cmp.Compare(a.Message.String(), b.Message.String()),
 	)
 }

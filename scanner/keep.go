@@ -61,7 +61,7 @@ func (s *scan) keep(p *Passage) {
 		}
 		if more := kept - maxPerText; more > 0 {
 			last := &s.findings[len(s.findings)-1]
-			last.Message += fmt.Sprintf(" (and %d more like it in this text)", more)
+			last.Message = last.Message.Then(Say(fmt.Sprintf(" (and %d more like it in this text)", more)))
 		}
 	}
 }

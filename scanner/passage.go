@@ -27,7 +27,7 @@ type Passage struct {
 type match struct {
 	rule       *Rule
 	severity   Severity
-	message    string
+	message    Message
 	start, end int
 	// subsumes is a rule whose findings inside sub are told by this one.
 	subsumes string
@@ -159,9 +159,9 @@ func (p *Passage) TokenAt(b int) int {
 }
 
 // ReportHit reports a match of the rule's phrases.
-func (p *Passage) ReportHit(h phrase.Hit, s Severity, message string) *Report {
+func (p *Passage) ReportHit(h phrase.Hit, s Severity, message string, code ...string) *Report {
 	start, end := p.Bytes(h)
-	return p.Report(start, end, p.discount(h, s), message)
+	return p.Report(start, end, p.discount(h, s), message, code...)
 }
 
 // Discount lowers a severity to low where the match stands in quotes in a
@@ -210,14 +210,14 @@ type Report struct {
 }
 
 // Report reports bytes of Value.
-func (p *Passage) Report(start, end int, s Severity, message string) *Report {
+func (p *Passage) Report(start, end int, s Severity, message string, code ...string) *Report {
 	start, end = p.origin(start, end)
-	return p.ReportPublished(start, end, s, message)
+	return p.ReportPublished(start, end, s, message, code...)
 }
 
 // ReportPublished reports bytes of the published text.
-func (p *Passage) ReportPublished(start, end int, s Severity, message string) *Report {
-	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, message: message, start: start, end: end})
+func (p *Passage) ReportPublished(start, end int, s Severity, message string, code ...string) *Report {
+	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, message: Say(message, code...), start: start, end: end})
 	return &Report{p, len(p.matches) - 1}
 }
 

@@ -117,7 +117,7 @@ func TestManyAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found) != 100 || found[99].Message != "loud (and 900 more like it in this text)" {
+	if len(found) != 100 || found[99].Message.String() != "loud (and 900 more like it in this text)" {
 		t.Errorf("%d findings, the last says %q", len(found), found[len(found)-1].Message)
 	}
 }

@@ -37,7 +37,7 @@ func (s *scan) survey() {
 		v.call()
 		for _, c := range v.counts {
 			if more := c.all - maxPerText; more > 0 {
-				s.findings[c.last].Message += fmt.Sprintf(" (and %d more like it in this component)", more)
+				s.findings[c.last].Message = s.findings[c.last].Message.Then(Say(fmt.Sprintf(" (and %d more like it in this component)", more)))
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func (v *Survey) call() {
 // Report reports bytes [start, end) of the source, at or near a node. What is
 // shown as the finding's text is, for a string, the decoded characters that the
 // bytes stand for, else the bytes themselves.
-func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message string) {
+func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message string, code ...string) {
 	c := v.locator.Component(n)
 	if v.counts[c] == nil {
 		v.counts[c] = &count{}
@@ -67,7 +67,7 @@ func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message str
 	_, field, pointer := v.locator.Find(n)
 	source := v.Document.Source
 	f := Finding{
-		Rule: v.rule, Severity: s, Message: message,
+		Rule: v.rule, Severity: s, Message: Say(message, code...),
 		Source:    source.URI,
 		Component: ComponentRef{Kind: manifest.Server},
 		Field:     field, Pointer: pointer,

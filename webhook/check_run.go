@@ -16,9 +16,7 @@ type checkRunEvent struct {
 	RequestedAction struct {
 		Identifier string `json:"identifier"`
 	} `json:"requested_action"`
-	Sender struct {
-		Login string `json:"login"`
-	} `json:"sender"`
+	Sender actor `json:"sender"`
 }
 
 // pullRef is how checks list the pull requests that they belong to.
@@ -57,8 +55,11 @@ func (c *checkRunEvent) decide(e Event) (Request, Reason) {
 	if e.Action == "rerequested" {
 		return request, ReasonRerun
 	}
-	request.Kind = PressButton
-	request.Button = c.RequestedAction.Identifier
+	if c.RequestedAction.Identifier != ButtonApprove || !c.Sender.isPerson() {
+		return Request{}, ReasonNoApproval
+	}
+	request.Kind = Approve
+	request.Button = ButtonApprove
 	request.Sender = c.Sender.Login
 	return request, ReasonButton
 }

@@ -9,6 +9,7 @@ const (
 	ReasonRetargeted       Reason = "the base branch was changed"
 	ReasonRerun            Reason = "a re-run was asked for"
 	ReasonButton           Reason = "a button was pressed"
+	ReasonReview           Reason = "an approving review"
 	ReasonGroup            Reason = "a merge group to review"
 	ReasonGroupGone        Reason = "a merge group is gone"
 	ReasonInstallationGone Reason = "the App was removed or suspended"
@@ -22,6 +23,8 @@ const (
 	ReasonOtherAction    Reason = "not an action that theriac acts on"
 	ReasonSameBase       Reason = "an edit that keeps the base branch"
 	ReasonOtherApp       Reason = "another App's check"
+	ReasonNoApproval     Reason = "no approval by a person"
+	ReasonClosed         Reason = "a closed pull request"
 	ReasonNoInstallation Reason = "not from an installed App, but from a webhook set up by hand"
 )
 

@@ -29,6 +29,12 @@ func runJSON(app, externalID, pulls string) string {
 	return `"check_run":{"id":55,"head_sha":"` + headSHA + `","app":{"id":` + app + `},"external_id":` + externalID + `,"pull_requests":[` + pulls + `]}`
 }
 
+// reviewJSON is a review of a commit, by an account of a type, of a pull request in a state.
+func reviewJSON(state, commit, kind, pull string) string {
+	return `"review":{"id":57,"state":"` + state + `","commit_id":"` + commit + `","user":{"login":"octocat","type":"` + kind + `"}},
+		"pull_request":{"number":7,"state":"` + pull + `","base":{"ref":"main"}}`
+}
+
 func suiteJSON(app, pulls string) string {
 	return `"check_suite":{"id":56,"head_sha":"` + headSHA + `","app":{"id":` + app + `},"pull_requests":[` + pulls + `]}`
 }
@@ -49,7 +55,9 @@ func TestDecide(t *testing.T) {
 		Head: headSHA, BaseRef: "main", BaseSHA: baseSHA, Nonce: guid, CheckRun: 55}
 	rerunCommit := webhook.Request{Kind: webhook.RerunCommit, Installation: 9, Repository: repo, Head: headSHA, Nonce: guid, CheckRun: 55}
 	button := rerunPull
-	button.Kind, button.Button, button.Sender = webhook.PressButton, "approve_baseline", "octocat"
+	button.Kind, button.Button, button.Sender = webhook.Approve, webhook.ButtonApprove, "octocat"
+	reviewed := rerunPull
+	reviewed.Kind, reviewed.Button, reviewed.Sender, reviewed.CheckRun = webhook.Approve, webhook.ByReview, "octocat", 0
 	suitePull := rerunPull
 	suitePull.CheckRun = 0
 	suiteCommit := rerunCommit
@@ -93,7 +101,10 @@ func TestDecide(t *testing.T) {
 		{"one here, one elsewhere", "check_run", "rerequested", runJSON("4711", `""`, otherPull+","+ourPull), rerunPull, webhook.ReasonRerun},
 		{"two here", "check_run", "rerequested", runJSON("4711", `""`, ourPull+","+ourPull), rerunCommit, webhook.ReasonRerun},
 		{"other App", "check_run", "rerequested", runJSON("4712", fromFork, ""), nothing, webhook.ReasonOtherApp},
-		{"", "check_run", "requested_action", runJSON("4711", fromFork, "") + `,"requested_action":{"identifier":"approve_baseline"},"sender":{"login":"octocat"}`, button, webhook.ReasonButton},
+		{"", "check_run", "requested_action", runJSON("4711", fromFork, "") + `,"requested_action":{"identifier":"approve"},"sender":{"login":"octocat","type":"User"}`, button, webhook.ReasonButton},
+		{"bot", "check_run", "requested_action", runJSON("4711", fromFork, "") + `,"requested_action":{"identifier":"approve"},"sender":{"login":"helper[bot]","type":"Bot"}`, nothing, webhook.ReasonNoApproval},
+		{"no login", "check_run", "requested_action", runJSON("4711", fromFork, "") + `,"requested_action":{"identifier":"approve"},"sender":{"login":"../x","type":"User"}`, nothing, webhook.ReasonNoApproval},
+		{"another button", "check_run", "requested_action", runJSON("4711", fromFork, "") + `,"requested_action":{"identifier":"merge"},"sender":{"login":"octocat","type":"User"}`, nothing, webhook.ReasonNoApproval},
 		{"other App", "check_run", "requested_action", runJSON("1", fromFork, ""), nothing, webhook.ReasonOtherApp},
 		{"", "check_run", "created", runJSON("4711", fromFork, ""), nothing, webhook.ReasonOtherAction},
 		{"", "check_run", "completed", runJSON("4711", fromFork, ""), nothing, webhook.ReasonOtherAction},
@@ -104,6 +115,15 @@ func TestDecide(t *testing.T) {
 		{"other App", "check_suite", "rerequested", suiteJSON("4712", ourPull), nothing, webhook.ReasonOtherApp},
 		{"", "check_suite", "requested", suiteJSON("4711", ourPull), nothing, webhook.ReasonOtherAction},
 		{"", "check_suite", "completed", suiteJSON("4711", ourPull), nothing, webhook.ReasonOtherAction},
+
+		{"", "pull_request_review", "submitted", reviewJSON("approved", headSHA, "User", "open"), reviewed, webhook.ReasonReview},
+		{"comment", "pull_request_review", "submitted", reviewJSON("commented", headSHA, "User", "open"), nothing, webhook.ReasonNoApproval},
+		{"changes", "pull_request_review", "submitted", reviewJSON("changes_requested", headSHA, "User", "open"), nothing, webhook.ReasonNoApproval},
+		{"bot", "pull_request_review", "submitted", reviewJSON("approved", headSHA, "Bot", "open"), nothing, webhook.ReasonNoApproval},
+		{"closed", "pull_request_review", "submitted", reviewJSON("approved", headSHA, "User", "closed"), nothing, webhook.ReasonClosed},
+		{"commit gone", "pull_request_review", "submitted", reviewJSON("approved", "", "User", "open"), nothing, webhook.ReasonNoApproval},
+		{"", "pull_request_review", "edited", reviewJSON("approved", headSHA, "User", "open"), nothing, webhook.ReasonOtherAction},
+		{"", "pull_request_review", "dismissed", reviewJSON("dismissed", headSHA, "User", "open"), nothing, webhook.ReasonOtherAction},
 
 		{"", "merge_group", "checks_requested", groupJSON, group, webhook.ReasonGroup},
 		{"", "merge_group", "destroyed", groupJSON + `,"reason":"dequeued"`, groupGone, webhook.ReasonGroupGone},
@@ -217,6 +237,9 @@ func TestParseRefuses(t *testing.T) {
 		{"check_run without head", "check_run", `{"action":"rerequested","check_run":{"id":1}}`, "check_run payload: check_run.head_sha is not a commit"},
 		{"check_suite hollow", "check_suite", `{"action":"rerequested"}`, "check_suite payload: check_suite is missing"},
 		{"check_suite without head", "check_suite", `{"action":"rerequested","check_suite":{}}`, "check_suite payload: check_suite.head_sha is not a commit"},
+		{"pull_request_review hollow", "pull_request_review", `{"action":"submitted"}`, "pull_request_review payload: review is missing"},
+		{"pull_request_review without pull request", "pull_request_review", `{"action":"submitted","review":{}}`, "pull_request_review payload: pull_request is missing"},
+		{"pull_request_review without number", "pull_request_review", `{"action":"submitted","review":{},"pull_request":{}}`, "pull_request_review payload: pull_request.number is missing"},
 		{"merge_group hollow", "merge_group", `{"action":"destroyed"}`, "merge_group payload: merge_group is missing"},
 		{"merge_group without base", "merge_group", `{"action":"destroyed","merge_group":{"head_sha":"` + headSHA + `"}}`, "merge_group payload: merge_group.base_sha is not a commit"},
 		{"installation hollow", "installation", `{"action":"deleted"}`, "installation payload: installation is missing"},

@@ -44,6 +44,8 @@ func newFamily(name string) family {
 		return new(checkRunEvent)
 	case "check_suite":
 		return new(checkSuiteEvent)
+	case "pull_request_review":
+		return new(pullRequestReviewEvent)
 	case "merge_group":
 		return new(mergeGroupEvent)
 	case "installation":
@@ -128,6 +130,9 @@ func isSHA(s string) bool {
 func isWord(s string) bool {
 	return s != "" && len(s) <= 64 && onlyOf(s, "abcdefghijklmnopqrstuvwxyz0123456789_")
 }
+
+// isLogin accepts what GitHub allows as a login, with the suffix of an App's.
+func isLogin(s string) bool { return isName(strings.TrimSuffix(s, "[bot]")) }
 
 // isName accepts what GitHub allows as an owner's or repository's name. It keeps slashes and
 // control characters out of URLs and logs, whatever the sender's idea of a name is.

@@ -269,11 +269,11 @@ func FuzzHandler(f *testing.F) {
 		for _, r := range fix.store.requests {
 			head := len(r.Head) == 40 || len(r.Head) == 64
 			switch r.Kind {
-			case webhook.ReviewPull, webhook.ReviewGroup, webhook.RerunCommit, webhook.PressButton, webhook.CancelGroup:
+			case webhook.ReviewPull, webhook.ReviewGroup, webhook.RerunCommit, webhook.Approve, webhook.CancelGroup:
 				if !head || r.Repository.ID <= 0 || strings.Count(r.Repository.FullName(), "/") != 1 || r.Installation <= 0 {
 					t.Errorf("stored %+v", r)
 				}
-				if (r.Kind == webhook.ReviewPull) != (r.PullRequest > 0) && r.Kind != webhook.PressButton {
+				if (r.Kind == webhook.ReviewPull) != (r.PullRequest > 0) && r.Kind != webhook.Approve {
 					t.Errorf("stored %+v", r)
 				}
 			case webhook.InstallationGone, webhook.InstallationBack, webhook.RepositoriesGone:

@@ -20,8 +20,8 @@ const (
 	// forks, several pull requests). Whoever does it finds that out: from the external_id of our
 	// earlier check runs on Head, and from the open pull requests that have it.
 	RerunCommit Kind = "commit"
-	// PressButton: Button was pressed on the completed CheckRun by Sender.
-	PressButton Kind = "button"
+	// Approve: Sender approved what a check run on Head showed, by what Button says.
+	Approve Kind = "approve"
 	// CancelGroup: the merge group with this Head is no more, nobody waits for its review.
 	CancelGroup Kind = "merge_group_gone"
 	// InstallationGone: the App was removed or suspended; its work is to be dropped.
@@ -30,6 +30,15 @@ const (
 	InstallationBack Kind = "installation_back"
 	// RepositoriesGone: the App lost access to the repositories in Removed.
 	RepositoriesGone Kind = "repositories_gone"
+)
+
+// How somebody approves.
+const (
+	// ButtonApprove is the identifier of the check run's action (at most 20 characters).
+	// https://docs.github.com/en/rest/checks/runs#create-a-check-run (actions)
+	ButtonApprove = "approve"
+	// ByReview is an approving review of the pull request.
+	ByReview = "review"
 )
 
 // Repository names a repository. The ID survives renames and transfers, so it is what keys are
@@ -71,7 +80,7 @@ type Request struct {
 	Nonce string
 	// CheckRun is the check run that was pressed or is to be run again.
 	CheckRun int64
-	// Button is the identifier of the requested action, Sender the login of who pressed it.
+	// Button says how Sender, a login, approved: ButtonApprove or ByReview.
 	Button string
 	Sender string
 	// Removed are IDs of repositories.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/theriac/theriac/baseline"
 	"github.com/theriac/theriac/scanner"
 )
 
@@ -42,11 +43,22 @@ type Config struct {
 	Rules []string
 	// Baselines maps manifests to their baselines, path to path.
 	Baselines map[string]string
+	Drift     Drift
 	Accept    []Acceptance
 }
 
+// Drift says what a review does with changes that nobody approved.
+type Drift string
+
+const (
+	// Report shows them to whoever reviews the change.
+	Report Drift = "report"
+	// Approve holds them back until somebody approves them; only the App can ask.
+	Approve Drift = "approve"
+)
+
 // Default is the configuration of a repository without one.
-func Default() *Config { return &Config{FailOn: scanner.High} }
+func Default() *Config { return &Config{FailOn: scanner.High, Drift: Report} }
 
 // An Acceptance is a finding, or a family of findings, that people reviewed and
 // accept. Every field that is set must fit.
@@ -77,6 +89,15 @@ func (c *Config) Names(path string) bool {
 
 // Ignores reports whether the file is to be left alone.
 func (c *Config) Ignores(path string) bool { return matchAny(c.Ignore, path) }
+
+// BaselinePath is where the baseline of a manifest lies: where the configuration
+// says, else beside it.
+func (c *Config) BaselinePath(manifest string) string {
+	if at, ok := c.Baselines[manifest]; ok {
+		return at
+	}
+	return baseline.PathFor(manifest)
+}
 
 func matchAny(patterns []string, path string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {

@@ -21,6 +21,7 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 		{"fail-on", false, func(n *yaml.Node) { c.FailOn = r.severity(n) }},
 		{"rules", false, func(n *yaml.Node) { c.Rules = r.rules(n) }},
 		{"baselines", false, func(n *yaml.Node) { c.Baselines = r.baselines(n) }},
+		{"drift", false, func(n *yaml.Node) { c.Drift = r.drift(n) }},
 		{"accept", false, func(n *yaml.Node) {
 			r.each(n, "accept", func(e *yaml.Node) { c.Accept = append(c.Accept, r.acceptance(e)) })
 		}},
@@ -64,6 +65,18 @@ func (r *reader) severity(n *yaml.Node) scanner.Severity {
 		r.fault(n, "fail-on: %v", err)
 	}
 	return s
+}
+
+func (r *reader) drift(n *yaml.Node) Drift {
+	if !r.scalar(n, "drift") {
+		return Report
+	}
+	switch d := Drift(n.Value); d {
+	case Report, Approve:
+		return d
+	}
+	r.fault(n, "drift: unknown value %s: want %s or %s", show(n.Value), Report, Approve)
+	return Report
 }
 
 func (r *reader) rules(n *yaml.Node) []string {

@@ -86,6 +86,15 @@ func New(o Options) (*Hub, error) {
 	}, nil
 }
 
+// Web is the address of the pages that belong to the API: https://github.com, or
+// https://HOST of https://HOST/api/v3/.
+func (h *Hub) Web() string {
+	if h.base == nil {
+		return "https://github.com"
+	}
+	return h.base.Scheme + "://" + h.base.Host
+}
+
 func parseURL(s string) (*url.URL, error) {
 	if s == "" || strings.TrimSuffix(s, "/") == strings.TrimSuffix(DefaultURL, "/") {
 		return nil, nil

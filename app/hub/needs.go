@@ -22,7 +22,9 @@ func Needs() []Need {
 
 // Events are the webhook events that theriac acts on and has to subscribe to.
 // Those about the installation itself come by themselves.
-func Events() []string { return []string{"check_run", "check_suite", "merge_group", "pull_request"} }
+func Events() []string {
+	return []string{"check_run", "check_suite", "merge_group", "pull_request", "pull_request_review"}
+}
 
 // Grants reports whether a permission is granted at a level or above.
 func Grants(granted map[string]string, n Need) bool {

@@ -58,6 +58,9 @@ const (
 	keepDiscarded = 7 * 24 * time.Hour
 	// keepSubjects is how long the last question about a quiet pull request is remembered.
 	keepSubjects = 60 * 24 * time.Hour
+	// keepApprovals is how long it is remembered who approved what. A pull request that is open
+	// for longer asks again.
+	keepApprovals = 2 * 365 * 24 * time.Hour
 	// pruneEvery is how often all of that is swept.
 	pruneEvery = time.Hour
 )

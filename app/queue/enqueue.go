@@ -60,7 +60,7 @@ func (q *Queue) apply(ctx context.Context, tx transaction, delivery string, r we
 	switch r.Kind {
 	case webhook.ReviewPull, webhook.ReviewGroup:
 		return q.ask(ctx, tx, args, now)
-	case webhook.RerunCommit, webhook.PressButton:
+	case webhook.RerunCommit, webhook.Approve:
 		res, err := tx.insert(ctx, args, q.cfg.MaxAttempts)
 		if res.duplicate {
 			return webhook.Duplicate, err

@@ -44,6 +44,18 @@ var migrations = [][]string{{
 		value text NOT NULL,
 		expires_at bigint NOT NULL
 	)`,
+}, {
+	// Who approved the drift of a pull request. digest names what was shown.
+	`CREATE TABLE theriac_approval (
+		repository_id bigint NOT NULL,
+		pull integer NOT NULL,
+		digest text NOT NULL,
+		login text NOT NULL,
+		how text NOT NULL,
+		approved_at bigint NOT NULL,
+		PRIMARY KEY (repository_id, pull, digest)
+	)`,
+	`CREATE INDEX theriac_approval_approved_at ON theriac_approval (approved_at)`,
 }}
 
 // migrate brings our tables up to date. River's have to be there before, and nobody else may
@@ -92,6 +104,7 @@ func (q *Queue) prune(ctx context.Context, now time.Time) error {
 	}{
 		{`DELETE FROM theriac_delivery WHERE received_at < $1`, now.Add(-keepDeliveries)},
 		{`DELETE FROM theriac_subject WHERE seen_at < $1`, now.Add(-keepSubjects)},
+		{`DELETE FROM theriac_approval WHERE approved_at < $1`, now.Add(-keepApprovals)},
 		{`DELETE FROM theriac_fact WHERE expires_at <> 0 AND expires_at <= $1`, now},
 	} {
 		if _, err := q.db.exec(ctx, p.statement, millis(p.before)); err != nil {

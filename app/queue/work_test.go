@@ -21,7 +21,7 @@ func soon(int) time.Duration { return 0 }
 func TestWorkGetsWhatWasAsked(t *testing.T) {
 	onBoth(t, func(t *testing.T, url string) {
 		q := open(t, queue.Config{URL: url})
-		button := webhook.Request{Kind: webhook.PressButton, Installation: 9, Repository: pull(1).Repository, PullRequest: 7,
+		button := webhook.Request{Kind: webhook.Approve, Installation: 9, Repository: pull(1).Repository, PullRequest: 7,
 			Head: sha(1), BaseRef: "main", Nonce: "n", CheckRun: 55, Button: "approve_baseline", Sender: "octocat"}
 		for guid, r := range map[string]webhook.Request{"one": pull(1), "two": button} {
 			if _, err := q.Enqueue(t.Context(), webhook.Delivery{GUID: guid, Event: "pull_request"}, r); err != nil {

@@ -17,11 +17,15 @@ import (
 // Findings to Accepted, and notes the entries that have expired or fit nothing
 // in the manifests that were read. Call it before [checks.Report.Finish].
 func Accept(report *checks.Report, c *config.Config, now time.Time) {
-	used := make([]bool, len(c.Accept))
+	used, tooWide := make([]bool, len(c.Accept)), make([]bool, len(c.Accept))
 	report.Findings = slices.DeleteFunc(report.Findings, func(f scanner.Finding) bool {
 		for i := range c.Accept {
 			a := &c.Accept[i]
 			if !fits(a, &f) {
+				continue
+			}
+			if !covers(a, &f) {
+				tooWide[i] = true
 				continue
 			}
 			used[i] = true
@@ -43,16 +47,23 @@ func Accept(report *checks.Report, c *config.Config, now time.Time) {
 				continue
 			}
 			what += " in " + a.Manifest
-		} else if !used[i] {
+		} else if !used[i] && !tooWide[i] {
 			continue
 		}
 		switch {
+		case tooWide[i] && !a.Expired(now):
+			note(report, c, a, "%s (%s) is critical, which an entry covers only with its `text` or `fingerprint`.", what, a.Rule)
 		case a.Expired(now):
 			note(report, c, a, "%s (%s) expired after %s: review it again, or remove the entry.", what, a.Rule, day(a.Expires))
 		case !used[i]:
 			note(report, c, a, "%s (%s) is not there any more: the entry fits no finding, and can be removed.", what, a.Rule)
 		}
 	}
+}
+
+// excused reports whether the configuration accepts a finding.
+func (r *run) excused(f *scanner.Finding) bool {
+	return slices.ContainsFunc(r.config.Accept, func(a config.Acceptance) bool { return fits(&a, f) && covers(&a, f) && !a.Expired(r.Now) })
 }
 
 func note(report *checks.Report, c *config.Config, a *config.Acceptance, format string, args ...any) {
@@ -78,6 +89,12 @@ func fits(a *config.Acceptance, f *scanner.Finding) bool {
 		(a.Component == "" || a.Component == componentName(f.Component)) &&
 		(a.Fingerprint == "" || a.Fingerprint == f.Fingerprint) &&
 		(a.Text == "" || squeeze(a.Text) == squeeze(f.Text))
+}
+
+// covers reports whether an entry is narrow enough for a finding that it fits: a
+// whole family of findings is never accepted where one of them may be an attack.
+func covers(a *config.Acceptance, f *scanner.Finding) bool {
+	return f.Severity < scanner.Critical || a.Text != "" || a.Fingerprint != ""
 }
 
 // componentName is a component as the configuration names it.

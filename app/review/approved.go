@@ -21,98 +21,144 @@ const (
 	idBaselineChanged  = "BASE001"
 	idBaselineTampered = "BASE002"
 	idManifestRemoved  = "BASE003"
+	idComponents       = "DIFF003"
 )
 
-// compare tells what a manifest says differently from what was approved: the
-// baseline of the base branch, where there is one that can be trusted, else the
-// manifest as it was.
-func (r *run) compare(p pair) error {
-	var before *manifest.Document
+// standing is what a manifest is compared with, and what it says of its baseline.
+type standing struct {
+	// before is the approved text, or the manifest before the change; nil where
+	// there is neither.
+	before *manifest.Document
+	basis  baseline.Basis
+}
+
+// stand finds what a manifest is compared with: the baseline of the base branch,
+// where there is one that can be trusted, else the manifest as it was.
+func (r *run) stand(p pair) (standing, error) {
+	s := standing{basis: baseline.BaseBranch}
+	if p.old.isManifest() {
+		s.before = p.old.doc
+	}
 	paths := []string{p.new.path}
 	if p.old != nil && p.old.path != p.new.path {
 		// What was approved for the manifest under its old name counts: the new
 		// one may lie beside a baseline that approves something else.
 		paths = []string{p.old.path, p.new.path}
 	}
+	head, err := r.headBaseline(p.new.path)
+	if err != nil {
+		return s, err
+	}
+	fits := head.doc != nil && r.same(head.doc, p.new.doc)
 	for _, path := range paths {
-		approved, err := r.approvedAt(path)
-		if err != nil {
-			return err
+		tip, err := r.approvedAt(path)
+		switch {
+		case err != nil:
+			return s, err
+		case tip.fault != nil && fits:
+			// Who mends a broken baseline must be able to pass.
+			r.note(tip.path, "The base branch's baseline can't be used, and this change records it anew. It was not compared with.")
+		case tip.fault != nil:
+			r.broken(tip.path, tip.fault)
+		case tip.doc != nil:
+			s.before, s.basis = tip.doc, baseline.Locked
+			if fits {
+				s.basis = baseline.Relocked
+			}
+			r.note(p.new.path, "Compared with the base branch's approved baseline "+tip.path+".")
+			return s, nil
 		}
-		if approved != nil {
-			before = approved
-			r.note(p.new.path, "Compared with the base branch's approved baseline "+approved.Source.URI+".")
-			break
-		}
 	}
-	if before == nil && p.old.isManifest() {
-		before = p.old.doc
-	}
-	if before != nil {
-		Compare(r.report, before, p.new.doc, r.rules)
-	}
-	return nil
+	return s, nil
 }
 
-// approval is a baseline of the base branch, read once; nil for one that is not
-// there or not to be trusted.
-type approval struct{ doc *manifest.Document }
+// A record is a baseline that was looked for: the document, or what is wrong with
+// it, or neither where there is none.
+type record struct {
+	path  string
+	doc   *manifest.Document
+	fault error // a *baseline.TamperedError or a *manifest.Error
+}
+
+// baselinePath is where the baseline of a manifest is looked for. mapped says that
+// the configuration names the place.
+func (r *run) baselinePath(path string) (at string, mapped bool) {
+	_, mapped = r.config.Baselines[path]
+	return r.config.BaselinePath(path), mapped
+}
 
 // approvedAt is the approved text of the manifest at a path.
-func (r *run) approvedAt(path string) (*manifest.Document, error) {
-	at, mapped := r.config.Baselines[path]
-	if !mapped {
-		at = baseline.PathFor(path)
-	}
+func (r *run) approvedAt(path string) (record, error) {
+	at, mapped := r.baselinePath(path)
 	if a, ok := r.approved[at]; ok {
-		return a.doc, nil
+		return a, nil
 	}
-	doc, there, err := r.loadBaseline(r.Tip, at, mapped)
+	a, err := r.loadBaseline(r.Tip, at, mapped)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
-	if mapped && !there {
+	if mapped && a.doc == nil && a.fault == nil {
 		r.report.NotAnalysed = append(r.report.NotAnalysed, checks.NotAnalysed{URI: at, Reason: manifest.Unreadable,
 			Detail: fmt.Sprintf("the configuration names it as the baseline of %s, and the base branch has no such file", path)})
 	}
 	if r.approved == nil {
-		r.approved = map[string]approval{}
+		r.approved = map[string]record{}
 	}
-	r.approved[at] = approval{doc}
-	return doc, nil
+	r.approved[at] = a
+	return a, nil
 }
 
-// loadBaseline reads a baseline of a tree. One that is broken is told and gives
-// nil. sure says that it is known to be one; under the conventional name there
-// may be something else, which is then as good as not there.
-func (r *run) loadBaseline(t Tree, path string, sure bool) (doc *manifest.Document, there bool, err error) {
+// headBaseline is the baseline that the change brings, or leaves, for a manifest.
+func (r *run) headBaseline(path string) (record, error) {
+	at, mapped := r.baselinePath(path)
+	return r.loadBaseline(r.Head, at, mapped)
+}
+
+// loadBaseline reads a baseline of a tree. sure says that it is known to be one;
+// under the conventional name there may be something else, which is then as good
+// as not there.
+func (r *run) loadBaseline(t Tree, path string, sure bool) (record, error) {
+	a := record{path: path}
 	data, fault, err := r.readBaseline(t, path)
-	if err != nil || data == nil && fault == nil {
-		return nil, false, err
+	switch {
+	case err != nil:
+		return a, err
+	case fault != nil:
+		a.fault = fault
+		return a, nil
+	case data == nil, !sure && !baseline.IsBaseline(data):
+		return a, nil
 	}
-	if fault == nil {
-		if !sure && !baseline.IsBaseline(data) {
-			return nil, false, nil
-		}
-		var b *baseline.Baseline
-		if b, err = baseline.Load(path, data); err == nil {
-			if doc, err = b.Document(); err == nil {
-				return doc, true, nil
-			}
-		}
-		var tampered *baseline.TamperedError
-		switch {
-		case errors.As(err, &tampered):
-			r.tampered(tampered)
-			return nil, true, nil
-		case !errors.As(err, &fault):
-			return nil, true, fmt.Errorf("read %s: %w", path, err)
-		}
+	b, err := baseline.Load(path, data)
+	if err == nil {
+		a.doc, err = b.Document()
 	}
-	r.report.NotAnalysed = append(r.report.NotAnalysed, checks.NotAnalysed{
-		URI: path, Reason: fault.Reason, Line: fault.Line, Column: fault.Column, Detail: fault.Detail,
-	})
-	return nil, true, nil
+	var tampered *baseline.TamperedError
+	switch {
+	case err == nil:
+	case errors.As(err, &tampered), errors.As(err, &fault):
+		a.fault = err
+	default:
+		return a, fmt.Errorf("read %s: %w", path, err)
+	}
+	return a, nil
+}
+
+// broken reports a baseline that can't be used.
+func (r *run) broken(path string, cause error) {
+	var tampered *baseline.TamperedError
+	if errors.As(cause, &tampered) {
+		r.tampered(tampered)
+		return
+	}
+	var fault *manifest.Error
+	if !errors.As(cause, &fault) {
+		fault = &manifest.Error{Reason: Internal, Detail: cause.Error()}
+	}
+	n := checks.NotAnalysed{URI: path, Reason: fault.Reason, Line: fault.Line, Column: fault.Column, Detail: fault.Detail}
+	if !slices.Contains(r.report.NotAnalysed, n) {
+		r.report.NotAnalysed = append(r.report.NotAnalysed, n)
+	}
 }
 
 // readBaseline reads a file; data is nil where there is none.
@@ -153,7 +199,7 @@ func (r *run) tampered(e *baseline.TamperedError) {
 	text := fmt.Sprintf("%s/%s", e.Kind, e.Component)
 	f := scanner.Finding{
 		Rule: rule, Severity: scanner.Critical,
-		Message: "Approved baseline edited in place: what it records does not fit the SHA-256 beside it",
+		Message: scanner.Say("Approved baseline edited in place: what it records does not fit the SHA-256 beside it"),
 		Source:  e.URI, Component: scanner.ComponentRef{Kind: e.Kind, Name: e.Component}, Field: e.Field,
 		Text: text, Span: scanner.Span{End: len([]rune(text))},
 		Location: &manifest.Location{StartLine: e.Line, StartColumn: e.Column, EndLine: e.Line, EndColumn: e.Column},

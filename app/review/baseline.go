@@ -47,9 +47,8 @@ func (r *run) isBaseline(t Tree, path string) (bool, error) {
 	return baseline.IsBaseline(data), err
 }
 
-// baseline reviews a change of an approved baseline. Whatever it says, the
-// review did not use it: what is judged here is what it would approve from the
-// merge on.
+// baseline reviews a change of an approved baseline, which is kept like a lock
+// file: what it records has to be what its manifest says.
 func (r *run) baseline(c Change, w work) error {
 	if c.Path != c.OldPath && c.OldPath != "" {
 		if err := r.baselineGone(c, w); err != nil || c.Path == "" {
@@ -60,36 +59,49 @@ func (r *run) baseline(c Change, w work) error {
 	if err != nil {
 		return err
 	}
-	doc, _, err := r.loadBaseline(r.Head, c.Path, true)
-	if err != nil || doc == nil {
+	is, err := r.loadBaseline(r.Head, c.Path, true)
+	switch {
+	case err != nil:
 		return err
+	case is.fault != nil:
+		r.broken(is.path, is.fault)
+		return nil
+	case is.doc == nil:
+		return nil
 	}
-	of, touched, err := r.approves(c.Path, w)
+	doc := is.doc
+	of, before, touched, err := r.approves(c.Path, w)
 	if err != nil {
 		return err
 	}
 	agrees := of.isManifest() && r.same(doc, of.doc)
-	if !agrees || !touched {
+	if !agrees {
 		// What it approves is not told by the manifest's own findings.
-		Scan(r.report, doc, r.rules)
+		var known *manifest.Document
+		if before.isManifest() {
+			known = before.doc
+		}
+		scan(r.report, doc, r.rules, baseline.NewHistory(known, doc, r.rules))
 	}
-	say := func(s scanner.Severity, message string) {
-		r.structural(idBaselineChanged, s, doc.Source, c.Path, message, c.Path)
+	say := func(s scanner.Severity, message string, code ...string) {
+		r.structural(idBaselineChanged, s, doc.Source, c.Path, scanner.Say(message, code...), c.Path)
 	}
-	const elsewhere = "the new one needs the approval of someone other than the author"
 	switch {
 	case of.isManifest() && !agrees:
-		say(scanner.High, "The baseline would approve text that "+of.path+" does not have; "+elsewhere)
+		r.stale(of.path)
+		say(scanner.High, "The baseline does not fit %s: record it again with %s", of.path, "theriac snapshot "+of.path)
+	case !of.isManifest() && edited:
+		say(scanner.Medium, "Approved baseline edited, and no manifest lies beside it: nothing is compared with it here")
+	case !of.isManifest():
+		r.note(c.Path, "No manifest lies beside this baseline: nothing is compared with it.")
 	case !edited && c.OldPath != "":
 		r.note(c.Path, "This baseline was "+c.OldPath+".")
 	case !edited:
-		r.note(c.Path, "A new baseline. It takes effect after the merge; this review does not use it.")
+		say(scanner.Low, "A first baseline, and it fits %s: later changes are compared with it", of.path)
 	case touched:
-		say(scanner.Medium, "Manifest and baseline change together; the manifest is compared with the base branch's baseline, and "+elsewhere)
-	case agrees:
-		say(scanner.Low, "The baseline now records "+of.path+" as it stands; it takes effect after the merge")
+		say(scanner.Medium, "The baseline moves together with %s: who approves this change approves the new text", of.path)
 	default:
-		say(scanner.Medium, "Approved baseline edited, and its manifest is not in this repository; "+elsewhere)
+		say(scanner.Low, "The baseline now records %s as it stands; the manifest is not in this change", of.path)
 	}
 	return nil
 }
@@ -110,13 +122,13 @@ func (r *run) edited(c Change) (bool, error) {
 // same reports whether two documents say the same, by all rules: switching one
 // off does not make two texts equal.
 func (r *run) same(a, b *manifest.Document) bool {
-	found, err := baseline.Compare(a, b, r.Rules)
-	return len(found) == 0 && err == nil
+	fits, err := baseline.Fits(a, b)
+	return fits && err == nil
 }
 
 // baselineGone reviews a baseline that is not at its place any more.
 func (r *run) baselineGone(c Change, w work) error {
-	of, touched, err := r.approves(c.OldPath, w)
+	of, _, touched, err := r.approves(c.OldPath, w)
 	if err != nil {
 		return err
 	}
@@ -126,24 +138,26 @@ func (r *run) baselineGone(c Change, w work) error {
 			r.note(c.OldPath, "The baseline is removed together with its manifest.")
 			return nil
 		}
-		if moved, _, err := r.approves(c.Path, w); err != nil || moved.isManifest() {
+		if moved, _, _, err := r.approves(c.Path, w); err != nil || moved.isManifest() {
 			return err
 		}
 	}
-	message := "Approved baseline removed: later changes would be compared with nothing that was approved"
+	message := scanner.Say("Approved baseline removed: later changes would be compared with nothing that was approved")
 	if c.Path != "" {
-		message = "Approved baseline moved away from its manifest, to " + c.Path
+		message = scanner.Say("Approved baseline moved away from its manifest, to %s", c.Path)
 	}
 	if touched {
-		message += "; this change also edits the manifest"
+		message = message.Then(scanner.Say("; this change also edits the manifest"))
 	}
+	r.stale(of.path)
+	message = message.Then(scanner.Say(". %s records it again", "theriac snapshot "+of.path))
 	r.structural(idBaselineChanged, scanner.High, nil, c.OldPath, message, c.OldPath)
 	return nil
 }
 
-// approves finds the manifest in the head that a baseline is for, and whether
-// the change touches it. nil stands for none.
-func (r *run) approves(at string, w work) (of *file, touched bool, err error) {
+// approves finds the manifest in the head that a baseline is for, what that was
+// before the change, and whether the change touches it. nil stands for none.
+func (r *run) approves(at string, w work) (of, before *file, touched bool, err error) {
 	var paths []string
 	for m, b := range r.config.Baselines {
 		if b == at {
@@ -158,7 +172,7 @@ func (r *run) approves(at string, w work) (of *file, touched bool, err error) {
 	}
 	for _, p := range w.manifests {
 		if f := cmp.Or(p.new, p.old); slices.Contains(paths, f.path) && p.new.isManifest() {
-			return p.new, true, nil
+			return p.new, p.old, true, nil
 		}
 	}
 	for _, p := range paths {
@@ -167,11 +181,11 @@ func (r *run) approves(at string, w work) (of *file, touched bool, err error) {
 		}
 		f, err := load(r.ctx, r.Head, p, named)
 		if err != nil {
-			return nil, false, err
+			return nil, nil, false, err
 		}
 		if f.isManifest() {
-			return f, false, nil
+			return f, f, false, nil
 		}
 	}
-	return nil, false, nil
+	return nil, nil, false, nil
 }

@@ -11,7 +11,7 @@ import (
 // The notes and messages that tests compare with.
 const (
 	comparedWith = "note mcp/s.json: Compared with the base branch's approved baseline mcp/s.baseline.json."
-	newBaseline  = "note mcp/s.baseline.json: A new baseline. It takes effect after the merge; this review does not use it."
+	newBaseline  = "low BASE001 mcp/s.baseline.json server/mcp/s.baseline.json"
 )
 
 func TestBaselines(t *testing.T) {
@@ -39,7 +39,7 @@ func TestBaselines(t *testing.T) {
 			"note mcp/s.json: Compared with the base branch's approved baseline approved/s.",
 		}},
 		{"configured and missing", configured.with("approved/s", ""), configured.with("approved/s", "", "mcp/s.json", now), []string{
-			"high DIFF001 mcp/s.json tool/add",
+			"medium DIFF001 mcp/s.json tool/add",
 			"unread approved/s unreadable",
 		}},
 		{"under the old name of a renamed manifest", base, base.with("mcp/s.json", "", "mcp/t.json", now), []string{
@@ -49,8 +49,8 @@ func TestBaselines(t *testing.T) {
 		}},
 
 		{"edited with its manifest", base, base.with("mcp/s.json", now, "mcp/s.baseline.json", approve(now)), []string{
-			"high DIFF001 mcp/s.json tool/add",
-			"medium BASE001 mcp/s.baseline.json server/mcp/s.baseline.json", comparedWith,
+			"medium BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
+			"medium DIFF001 mcp/s.json tool/add", comparedWith,
 		}},
 		{"poison that brings its approval", base, base.with("mcp/s.json", bad, "mcp/s.baseline.json", approve(bad)), []string{
 			"critical DIFF001 mcp/s.json tool/add",
@@ -65,7 +65,7 @@ func TestBaselines(t *testing.T) {
 			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
 		{"added", base.with("mcp/s.baseline.json", ""), base, []string{newBaseline}},
-		{"added beside a new manifest", memory{}, base, []string{newBaseline}},
+		{"added beside a new manifest", memory{}, base, []string{newBaseline, "low DIFF003 mcp/s.json server/mcp/s.json"}},
 		{"added, and approves something else", base.with("mcp/s.baseline.json", ""), base.with("mcp/s.baseline.json", approve(now)), []string{
 			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
 		}},
@@ -92,7 +92,7 @@ func TestBaselines(t *testing.T) {
 
 		{"tampered at the base", base.with("mcp/s.baseline.json", tampered), base.with("mcp/s.baseline.json", tampered, "mcp/s.json", now), []string{
 			"critical BASE002 mcp/s.baseline.json tool/add",
-			"high DIFF001 mcp/s.json tool/add",
+			"medium DIFF001 mcp/s.json tool/add",
 			"unread mcp/s.baseline.json tampered",
 		}},
 		{"tampered by the change", base, base.with("mcp/s.baseline.json", tampered), []string{
@@ -111,6 +111,7 @@ func TestBaselines(t *testing.T) {
 		{"another kind of baseline", base, base.with("perf.baseline.json", `{"ms": 3}`), []string{untouched}},
 		{"a manifest under a baseline's name", base, base.with("x.baseline.json", bad), []string{
 			"critical STRUCT005 x.baseline.json tool/add",
+			"low DIFF003 x.baseline.json server/x.baseline.json",
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -131,11 +132,13 @@ func TestRenamesBetweenKinds(t *testing.T) {
 	}{
 		{"configuration to manifest", ".theriac.yml", "x.json", bad, []string{
 			"critical STRUCT005 x.json tool/add",
+			"low DIFF003 x.json server/x.json",
 			"note .theriac.yml: This change removes the configuration. That takes effect after the merge; this review uses the base branch's.",
 		}},
 		{"baseline to manifest", "mcp/s.baseline.json", "x.json", bad, []string{
 			"critical STRUCT005 x.json tool/add",
 			"high BASE001 mcp/s.baseline.json server/mcp/s.baseline.json",
+			"low DIFF003 x.json server/x.json",
 		}},
 		{"manifest to configuration", "mcp/s.json", ".github/theriac.yml", "version: 1\n", []string{
 			"medium BASE003 mcp/s.json server/mcp/s.json",
@@ -144,7 +147,7 @@ func TestRenamesBetweenKinds(t *testing.T) {
 		}},
 		{"manifest to baseline", "mcp/s.json", "mcp/t.baseline.json", base["mcp/s.baseline.json"], []string{
 			"medium BASE003 mcp/s.json server/mcp/s.json",
-			"note mcp/t.baseline.json: A new baseline. It takes effect after the merge; this review does not use it.",
+			"note mcp/t.baseline.json: No manifest lies beside this baseline: nothing is compared with it.",
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

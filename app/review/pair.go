@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/theriac/theriac/baseline"
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 )
@@ -172,7 +173,12 @@ func (r *run) manifest(p pair) error {
 	case p.new.doc == nil:
 		return nil
 	}
-	Scan(r.report, p.new.doc, r.rules)
+	var old *manifest.Document
+	if was {
+		old = p.old.doc
+	}
+	history := baseline.NewHistory(old, p.new.doc, r.rules)
+	scan(r.report, p.new.doc, r.rules, history)
 	if was {
 		if p.old.path != p.new.path {
 			r.note(p.new.path, "This manifest was "+p.old.path+".")
@@ -180,10 +186,51 @@ func (r *run) manifest(p pair) error {
 		if err := r.stays(p); err != nil {
 			return err
 		}
-	} else if p.old != nil && p.old.fault != nil && p.old.fault.Reason != manifest.Unrecognised {
-		r.note(p.new.path, "What stood here before this change could not be read, so the new text is not compared with it: "+p.old.fault.Detail+".")
 	}
-	return r.compare(p)
+	return r.compare(p, old, history)
+}
+
+// compare tells what a manifest says differently from what was approved, or from
+// what it said before.
+func (r *run) compare(p pair, old *manifest.Document, history *baseline.History) error {
+	s, err := r.stand(p)
+	if err != nil {
+		return err
+	}
+	unreadable := p.old != nil && p.old.fault != nil && p.old.fault.Reason != manifest.Unrecognised
+	switch {
+	case s.before == nil && unreadable:
+		r.note(p.new.path, "What stood here before this change could not be read, so the new text is not compared with it: "+p.old.fault.Detail+".")
+	case s.before == nil:
+		r.structural(idComponents, scanner.Low, p.new.doc.Source, p.new.path, scanner.Say("Manifest added: ").Then(componentNames(p.new.doc)), componentList(p.new.doc))
+	default:
+		if r.rules.Evidence() != r.rules {
+			// Rules that are not selected still are evidence.
+			history = baseline.NewHistory(old, p.new.doc, r.rules.Evidence())
+		}
+		before := len(r.report.Findings)
+		compare(r.report, s.before, p.new.doc, r.rules, baseline.Options{Basis: s.basis, History: history, Excused: r.excused})
+		if s.basis == baseline.Locked && len(r.report.Findings) > before {
+			r.stale(p.new.path)
+		}
+	}
+	r.changed(p.new.path, baseline.ChangeDigest(p.new.path, s.before, p.new.doc))
+	return nil
+}
+
+// stale notes a manifest whose baseline does not fit it.
+func (r *run) stale(path string) {
+	if i, found := slices.BinarySearch(r.report.Stale, path); !found {
+		r.report.Stale = slices.Insert(r.report.Stale, i, path)
+	}
+}
+
+// changed keeps the digest of a change, for its approval.
+func (r *run) changed(path, digest string) {
+	if r.drift == nil {
+		r.drift = map[string]string{}
+	}
+	r.drift[path] = digest
 }
 
 // stays reports a manifest that later reviews will not find: it was moved to a
@@ -205,14 +252,27 @@ func (r *run) stays(p pair) error {
 	}
 	if why != "" {
 		r.structural(idManifestRemoved, scanner.High, p.new.doc.Source, path,
-			"Manifest leaves the review: after this change "+why, componentList(p.new.doc))
+			scanner.Say("Manifest leaves the review: after this change "+why), componentList(p.new.doc))
 	}
 	return nil
 }
 
 // removed reports a manifest that is not there any more.
 func (r *run) removed(f *file) {
-	r.structural(idManifestRemoved, scanner.Medium, nil, f.path, "Manifest removed", componentList(f.doc))
+	r.structural(idManifestRemoved, scanner.Medium, nil, f.path, scanner.Say("Manifest removed: ").Then(componentNames(f.doc)), componentList(f.doc))
+	r.changed(f.path, baseline.ChangeDigest(f.path, f.doc, nil))
+}
+
+// mostNamed is how many components of a manifest are named.
+const mostNamed = 10
+
+// componentNames is componentList for a message.
+func componentNames(d *manifest.Document) scanner.Message {
+	var names []scanner.Message
+	for _, c := range d.Components {
+		names = append(names, scanner.Say(string(c.Kind)+" %s", cmp.Or(c.Name, "(unnamed)")))
+	}
+	return scanner.Join(mostNamed, names...)
 }
 
 // componentList is what a manifest lists, for a person.
@@ -221,7 +281,7 @@ func componentList(d *manifest.Document) string {
 	for _, c := range d.Components {
 		names = append(names, string(c.Kind)+" "+cmp.Or(c.Name, "(unnamed)"))
 	}
-	return list(names, 10)
+	return list(names, mostNamed)
 }
 
 // list is the first few of names, and how many more there are.
@@ -234,7 +294,7 @@ func list(names []string, most int) string {
 
 // structural reports something about a file as a whole. source is the file in
 // the head, or nil where it is gone; the place is then the path alone.
-func (r *run) structural(id string, s scanner.Severity, source *manifest.Source, path, message, text string) {
+func (r *run) structural(id string, s scanner.Severity, source *manifest.Source, path string, message scanner.Message, text string) {
 	rule := r.rules.Rule(id)
 	if rule == nil {
 		return // switched off
@@ -247,7 +307,7 @@ func (r *run) structural(id string, s scanner.Severity, source *manifest.Source,
 		Text:      text,
 	}
 	f.Span.End = len([]rune(text))
-	said := message
+	said := message.String()
 	if source != nil {
 		at := source.Location(0, 0)
 		f.Location = &at

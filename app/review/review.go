@@ -8,7 +8,8 @@
 // A review goes through the files that the change touches and finds the
 // manifests among them, on both sides. What a manifest says in the head is
 // scanned, and compared with what was approved: its baseline where there is
-// one, else the manifest at the merge base.
+// one, else the manifest at the merge base. Findings of what stood there before
+// the change are told as known, and fail nothing.
 //
 // Nothing in a change can quieten its own review. Configuration and baselines
 // come from the tip of the base branch; that the change edits them is told, and
@@ -50,6 +51,9 @@ type Input struct {
 	FailOn scanner.Severity
 	// Config, where it is set, is used instead of Tip's.
 	Config *config.Config
+	// Approval looks for the approval of a change by its digest; nil where nobody
+	// can approve, so that `drift: approve` has no effect.
+	Approval func(ctx context.Context, digest string) (*checks.Approval, error)
 	// Now decides which accepted findings have expired.
 	Now time.Time
 }
@@ -57,7 +61,7 @@ type Input struct {
 // Run reviews a change. An error means that a tree could not be read, so that
 // there is no report; what is wrong with single files is told in the report.
 func Run(ctx context.Context, in Input) (*checks.Report, error) {
-	r := &run{Input: in, ctx: ctx, report: &checks.Report{}}
+	r := &run{Input: in, ctx: ctx, report: &checks.Report{Now: in.Now}}
 	if err := r.review(); err != nil {
 		return nil, err
 	}
@@ -72,7 +76,9 @@ type run struct {
 	rules  *scanner.Set
 	report *checks.Report
 	// approved are the baselines of the tip that were read, by path.
-	approved map[string]approval
+	approved map[string]record
+	// drift has the digest of each change of a manifest that may wait for an approval.
+	drift map[string]string
 }
 
 func (r *run) review() error {
@@ -109,7 +115,15 @@ func (r *run) review() error {
 	if len(r.report.Sources) == 0 && len(r.report.Findings) == 0 && !r.report.Incomplete() {
 		r.report.Notes = append(r.report.Notes, checks.Note{Text: "This change touches no MCP metadata."})
 	}
+	for i := range r.report.Findings {
+		if f := &r.report.Findings[i]; f.Change == "" {
+			f.Change = scanner.New // what tells of the change itself
+		}
+	}
 	Accept(r.report, r.config, r.Now)
+	if err := r.approval(); err != nil {
+		return err
+	}
 	failOn := r.config.FailOn
 	if r.FailOn != scanner.Info {
 		failOn = r.FailOn
@@ -133,16 +147,31 @@ func (r *run) selected() (*scanner.Set, error) {
 // to the report. A rule that fails is told as something that was not analysed:
 // the others go on.
 func Scan(report *checks.Report, d *manifest.Document, rules *scanner.Set) {
+	scan(report, d, rules, nil)
+}
+
+// scan is Scan; with a history, findings are told to be new or known.
+func scan(report *checks.Report, d *manifest.Document, rules *scanner.Set, history *baseline.History) {
 	report.Sources = append(report.Sources, checks.Source{
 		URI: d.Source.URI, Kind: checks.File, Counts: checks.CountComponents(d), Text: d.Source,
 	})
-	judge(report, d.Source.URI, func() ([]scanner.Finding, error) { return scanner.Scan(d, rules) })
+	judge(report, d.Source.URI, func() ([]scanner.Finding, error) {
+		found, err := scanner.Scan(d, rules)
+		if history != nil {
+			err = join(err, history.Mark(found))
+		}
+		return found, err
+	})
 }
 
 // Compare adds to the report what changed from an approved document to what it
 // is now: layer 3.
 func Compare(report *checks.Report, approved, now *manifest.Document, rules *scanner.Set) {
-	judge(report, now.Source.URI, func() ([]scanner.Finding, error) { return baseline.Compare(approved, now, rules) })
+	compare(report, approved, now, rules, baseline.Options{})
+}
+
+func compare(report *checks.Report, before, now *manifest.Document, rules *scanner.Set, o baseline.Options) {
+	judge(report, now.Source.URI, func() ([]scanner.Finding, error) { return baseline.Compare(before, now, rules, o) })
 }
 
 // judge adds the findings of one pass over a document, and what went wrong in it.
@@ -157,13 +186,27 @@ func judge(report *checks.Report, uri string, pass func() ([]scanner.Finding, er
 	}
 }
 
+// join is errors.Join, flat: tell looks at each error by itself.
+func join(a, b error) error { return errors.Join(append(parts(a), parts(b)...)...) }
+
+func parts(err error) []error {
+	if err == nil {
+		return nil
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, parts(e)...)
+	}
+	return all
+}
+
 // tell adds the joined errors of rules that failed, each once.
 func tell(report *checks.Report, uri string, err error) {
-	all := []error{err}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		all = joined.Unwrap()
-	}
-	for _, err := range all {
+	for _, err := range parts(err) {
 		var fault *scanner.RuleError
 		n := checks.NotAnalysed{URI: uri, Reason: RuleFailed}
 		switch {

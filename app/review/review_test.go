@@ -184,7 +184,7 @@ func TestManifests(t *testing.T) {
 			"critical STRUCT005 mcp/server.json tool/add",
 		}},
 		{"edited", base, base.with("mcp/server.json", tools("add", another, "sub", "Subtracts.")), []string{
-			"high DIFF001 mcp/server.json tool/add",
+			"medium DIFF001 mcp/server.json tool/add",
 		}},
 		{"reflowed", base, base.with("mcp/server.json", tools("add", reflow, "sub", "Subtracts.")), []string{
 			"low DIFF001 mcp/server.json tool/add",
@@ -194,6 +194,7 @@ func TestManifests(t *testing.T) {
 		}},
 		{"added with poison", base, base.with("new.json", tools("add", poison)), []string{
 			"critical STRUCT005 new.json tool/add",
+			"low DIFF003 new.json server/new.json",
 		}},
 		{"poison that was there, untouched", base.with("old.json", tools("x", poison)), base.with("old.json", tools("x", poison), "README.md", "y"), []string{untouched}},
 		{"removed", base, base.with("mcp/server.json", ""), []string{

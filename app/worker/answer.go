@@ -82,6 +82,9 @@ func (w *Worker) complete(ctx context.Context, q *question, run *checkrun.Run) (
 		w.Refused(nil)
 		done.verdict = verdict(done.parts)
 		done.verdict.Summary += w.scanningLine(ctx, q, done.parts)
+		if err := w.rememberWaiting(ctx, q, done.parts); err != nil {
+			return completed{}, err
+		}
 	}
 	done.outcome, err = run.Complete(ctx, done.verdict, q.still)
 	return done, err

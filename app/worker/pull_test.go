@@ -80,7 +80,7 @@ func TestPull(t *testing.T) {
 	p := w.pull("change", hubtest.Files{"mcp/server.json": tools(honest, poisoned, honest)})
 	run := w.review(p)
 	w.wantRuns("failure")
-	wantMarks(t, run, "mcp/server.json:10 failure")
+	wantMarks(t, run, "mcp/server.json:1 notice", "mcp/server.json:10 failure")
 	var calls []string
 	for _, r := range w.gh.Requests() {
 		if !strings.HasSuffix(r.Path, "/access_tokens") {
@@ -99,7 +99,7 @@ func TestPull(t *testing.T) {
 	if len(up) != 1 || up[0].CommitSHA != p.HeadSHA() || up[0].Ref != "refs/pull/1/head" {
 		t.Errorf("uploads %+v", up)
 	}
-	wantTold(t, run, "Failed, 1 finding at or above high", "code scanning")
+	wantTold(t, run, "1 problem: concealment directive in sum", "code scanning")
 	for _, s := range []string{"mention this", "Sums numbers", "ghs_", "PRIVATE KEY", w.gh.WebhookSecret} {
 		if log := w.lines.all(); strings.Contains(log, s) {
 			t.Errorf("%q is in the log:\n%s", s, log)
@@ -115,7 +115,7 @@ func TestPull(t *testing.T) {
 	w.repo.Commit("change", hubtest.Files{"mcp/server.json": tools(honest)})
 	p.Sync()
 	w.deliver(w.gh.PullRequestEvent(p, "synchronize"))
-	wantTold(t, w.answer("done"), "Passed, nothing at or above high")
+	wantTold(t, w.answer("done"), "No problem found")
 	w.wantRuns("failure", "success")
 }
 
@@ -134,7 +134,7 @@ func TestUnreadable(t *testing.T) {
 	w := newWorld(t)
 	run := w.review(w.pull("change", hubtest.Files{"mcp-tools.json": hubtest.Text(`{"tools":[`)}))
 	w.wantRuns("failure")
-	wantTold(t, run, "mcp-tools.json", "Undecided")
+	wantTold(t, run, "mcp-tools.json", "Could not be read")
 	wantMarks(t, run, "mcp-tools.json:1 failure")
 }
 

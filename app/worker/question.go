@@ -18,6 +18,8 @@ type question struct {
 	// id names the question in the check run's external_id, so that it can be
 	// asked again when somebody presses "Re-run" there.
 	id webhook.ExternalID
+	// approver wants to approve what the answer would hold back; nil for nobody.
+	approver *approver
 	// changes finds the changes that end in head. It is called once the check
 	// run is open.
 	changes func(context.Context) ([]change, error)

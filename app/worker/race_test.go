@@ -87,7 +87,7 @@ func TestFreshness(t *testing.T) {
 			p.Close()
 			j.Request.UpdatedAt = j.Request.UpdatedAt.Add(time.Minute)
 		}, "retry", "superseded"},
-		{"a button of another version", func(_ *world, _ *hubtest.Pull, j *queue.Job) { j.Request.Kind = webhook.PressButton }, "superseded", "superseded"},
+		{"a button of another version", func(_ *world, _ *hubtest.Pull, j *queue.Job) { j.Request.Kind = webhook.Approve }, "superseded", "superseded"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -124,8 +124,8 @@ func TestTwoPulls(t *testing.T) {
 	fine := w.repo.Open("side", "change")
 	second := w.review(fine)
 	w.wantRuns("failure", "failure")
-	wantMarks(t, second, "mcp.json:5 failure")
-	wantTold(t, second, "several open pull requests", "- #1: Failed", "- #2: No MCP metadata touched")
+	wantMarks(t, second, "mcp.json:1 notice", "mcp.json:5 failure")
+	wantTold(t, second, "several open pull requests", "- #1: 1 problem", "- #2: No MCP metadata touched")
 	if strings.Contains(first.Summary, "#2") {
 		t.Error("the first was alone")
 	}

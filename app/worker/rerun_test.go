@@ -24,7 +24,7 @@ func TestRerun(t *testing.T) {
 				w.gh.CheckRunEvent(w.repo, first, "rerequested"),
 			} {
 				w.deliver(e)
-				wantMarks(t, w.answer("done"), "mcp.json:5 failure")
+				wantMarks(t, w.answer("done"), "mcp.json:1 notice", "mcp.json:5 failure")
 			}
 			w.wantRuns("failure", "failure", "failure", "failure")
 		})

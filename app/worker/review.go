@@ -18,6 +18,8 @@ type part struct {
 	report *checks.Report
 	// there has the files of the report; true are those of the head commit.
 	there map[string]bool
+	// link makes addresses of lines at the head commit.
+	link func(path string, start, end int) string
 }
 
 // review reviews every change of a question.
@@ -53,12 +55,21 @@ func (w *Worker) reviewOne(ctx context.Context, q *question, c change) (part, er
 	}
 	report, err := review.Run(ctx, review.Input{
 		Base: sides.Base, Tip: sides.Tip, Head: sides.Head, Changes: files, Rules: w.Rules, Now: w.now(),
+		Approval: w.approval(q, c.pull),
 	})
 	if err != nil {
 		return part{}, err
 	}
 	there, err := present(ctx, sides.Head, report)
-	return part{c, report, there}, err
+	p := part{change: c, report: report, there: there}
+	page := checks.BlobLink(w.Hub.Web(), q.job.Request.Repository.FullName(), q.head)
+	p.link = func(path string, start, end int) string {
+		if !there[path] {
+			return ""
+		}
+		return page(path, start, end)
+	}
+	return p, err
 }
 
 // present finds out which of the files that a report speaks of are in the head

@@ -39,7 +39,7 @@ func (w *Worker) goesToScanning(ctx context.Context, q *question, p part) bool {
 	if p.pull.Number == 0 {
 		return false // a merge group's commit is on no branch that lasts
 	}
-	if touches(p.report) {
+	if p.report.Touched() {
 		return true
 	}
 	_, had, err := w.Queue.Recall(ctx, uploadedFact(q, p.pull.Number))

@@ -41,8 +41,8 @@ func TestManyFindings(t *testing.T) {
 	for _, a := range run.Annotations {
 		seen[fmt.Sprintf("%s:%d %s", a.Path, a.StartLine, a.Title)]++
 	}
-	if len(run.Annotations) != n || len(seen) != n {
-		t.Errorf("%d annotations, %d of them different; want %d", len(run.Annotations), len(seen), n)
+	if want := n + 1; len(run.Annotations) != want || len(seen) != want { // and that the manifest is new
+		t.Errorf("%d annotations, %d of them different; want %d", len(run.Annotations), len(seen), want)
 	}
 	// hubtest fails the test for what GitHub would refuse, such as long summaries.
 }
@@ -102,7 +102,7 @@ func TestRecovers(t *testing.T) {
 	w.gh.Fail(hubtest.Fault{Method: "PATCH", Path: "/check-runs/", Cut: true})
 	run := w.review(w.pull("change", hubtest.Files{"mcp.json": tools(poisoned)}))
 	w.wantRuns("failure")
-	wantMarks(t, run, "mcp.json:5 failure")
+	wantMarks(t, run, "mcp.json:1 notice", "mcp.json:5 failure")
 }
 
 // TestPermissionMissing: no further attempt would help, so the first one says

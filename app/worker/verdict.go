@@ -20,19 +20,22 @@ func verdict(parts []part) checkrun.Verdict {
 	sorted := slices.Clone(parts)
 	slices.SortStableFunc(sorted, func(a, b part) int { return rank(a.report) - rank(b.report) })
 	worst := sorted[0]
-	v := checkrun.Verdict{Conclusion: conclusion(worst.report), Title: title(worst.report)}
+	v := checkrun.Verdict{Conclusion: conclusion(worst.report), Title: worst.report.Title()}
+	if v.Conclusion == checkrun.ActionRequired {
+		v.Actions = []checkrun.Action{approveAction}
+	}
 	room := checks.MaxOutputBytes - footRoom
 	if len(sorted) == 1 {
-		v.Summary, v.Annotations = markdown(worst.report, room), worst.annotations()
+		v.Summary, v.Annotations = markdown(worst, room), worst.annotations()
 		return v
 	}
 	var head, body strings.Builder
 	head.WriteString("This commit is the head of several open pull requests, and its check run stands for all of them. It has the worst verdict.\n\n")
 	for _, p := range sorted {
-		fmt.Fprintf(&head, "- #%d: %s\n", p.pull.Number, title(p.report))
+		fmt.Fprintf(&head, "- #%d: %s\n", p.pull.Number, p.report.Title())
 	}
 	for _, p := range sorted {
-		fmt.Fprintf(&body, "\n## #%d\n\n%s", p.pull.Number, markdown(p.report, (room-head.Len())/len(sorted)-footRoom))
+		fmt.Fprintf(&body, "\n## #%d\n\n%s", p.pull.Number, markdown(p, (room-head.Len())/len(sorted)-footRoom))
 		for _, a := range p.annotations() {
 			if !slices.Contains(v.Annotations, a) {
 				v.Annotations = append(v.Annotations, a)
@@ -50,35 +53,28 @@ func rank(r *checks.Report) int {
 		return 0
 	case r.Incomplete():
 		return 1
-	case touches(r):
+	case r.Waits():
 		return 2
+	case r.Touched():
+		return 3
 	}
-	return 3
+	return 4
 }
 
 func conclusion(r *checks.Report) checkrun.Conclusion {
-	if r.Gate.Failed || r.Incomplete() {
+	switch {
+	case r.Gate.Failed || r.Incomplete():
 		return checkrun.Failure
+	case r.Waits():
+		return checkrun.ActionRequired
 	}
 	return checkrun.Success
 }
 
-// touches reports whether a change has anything to do with MCP metadata.
-func touches(r *checks.Report) bool {
-	return len(r.Sources) > 0 || len(r.Findings) > 0 || len(r.NotAnalysed) > 0
-}
-
-func title(r *checks.Report) string {
-	if !touches(r) {
-		return "No MCP metadata touched"
-	}
-	return r.Headline()
-}
-
-func markdown(r *checks.Report, room int) string {
+func markdown(p part, room int) string {
 	var b strings.Builder
 	// A strings.Builder takes everything, so there is no error.
-	_ = r.WriteMarkdown(&b, checks.Options{MaxBytes: room})
+	_ = p.report.WriteMarkdown(&b, checks.Options{MaxBytes: room, Link: p.link})
 	return b.String()
 }
 

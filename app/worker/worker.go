@@ -92,8 +92,8 @@ func (w *Worker) ask(ctx context.Context, repo *hub.Repo, job queue.Job) (*quest
 		return askGroup(repo, job, job.Request.BaseRef, job.Request.BaseSHA), nil
 	case webhook.RerunCommit:
 		return w.askCommit(ctx, repo, job)
-	case webhook.PressButton:
-		return nil, fmt.Errorf("%w: this version of theriac offers no buttons", queue.ErrSuperseded)
+	case webhook.Approve:
+		return w.askApproval(ctx, repo, job)
 	}
 	return nil, fmt.Errorf("a request of kind %q can't be worked on", job.Request.Kind)
 }

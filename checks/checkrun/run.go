@@ -25,7 +25,7 @@ type Service interface {
 }
 
 // A Conclusion is how a run ends. A required check lets success, skipped and
-// neutral pass, so theriac uses only these.
+// neutral pass, so theriac uses none of the last two.
 // https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/collaborating-on-repositories-with-code-quality-features/troubleshooting-required-status-checks
 type Conclusion string
 
@@ -33,7 +33,16 @@ const (
 	Success   Conclusion = "success"
 	Failure   Conclusion = "failure"
 	Cancelled Conclusion = "cancelled"
+	// ActionRequired waits for an approval; a required check does not let it pass.
+	ActionRequired Conclusion = "action_required"
 )
+
+// An Action is a button on a completed run.
+type Action struct {
+	Label       string // at most 20 characters
+	Description string // at most 40
+	Identifier  string // at most 20; comes back with the event
+}
 
 // A Target says where a run goes.
 type Target struct {
@@ -51,6 +60,17 @@ type Verdict struct {
 	Title         string
 	Summary, Text string
 	Annotations   []checks.Annotation
+	// Actions are at most three buttons.
+	// https://docs.github.com/en/rest/checks/runs#create-a-check-run (actions)
+	Actions []Action
+}
+
+func (v Verdict) actions() []*github.CheckRunAction {
+	var out []*github.CheckRunAction
+	for _, a := range v.Actions {
+		out = append(out, &github.CheckRunAction{Label: a.Label, Description: a.Description, Identifier: a.Identifier})
+	}
+	return out
 }
 
 func (v Verdict) output(left int) *github.CheckRunOutput {
@@ -165,7 +185,7 @@ func (r *Run) Complete(ctx context.Context, v Verdict, stillHead func(context.Co
 	marks, left := place(v.Annotations)
 	out := v.output(left)
 	for len(marks) > AnnotationsPerRequest {
-		if err := r.update(ctx, out, marks[:AnnotationsPerRequest], ""); err != nil {
+		if err := r.update(ctx, out, marks[:AnnotationsPerRequest], "", nil); err != nil {
 			return Outcome{}, err
 		}
 		marks = marks[AnnotationsPerRequest:]
@@ -179,14 +199,14 @@ func (r *Run) Complete(ctx context.Context, v Verdict, stillHead func(context.Co
 	case !ok:
 		return r.Cancel(ctx, "The head of the pull request has moved. The newer commit has a check run of its own.")
 	}
-	return r.complete(ctx, out, marks, v.Conclusion)
+	return r.complete(ctx, out, marks, v.Conclusion, v.actions())
 }
 
 // Amend puts other words into the summary of a run that Complete has completed.
 // Its conclusion and its annotations stay.
 func (r *Run) Amend(ctx context.Context, v Verdict) error {
 	_, left := place(v.Annotations)
-	_, _, err := r.svc.UpdateCheckRun(ctx, r.at.Owner, r.at.Repo, r.id, github.UpdateCheckRunOptions{Name: Name, Output: v.output(left)})
+	_, _, err := r.svc.UpdateCheckRun(ctx, r.at.Owner, r.at.Repo, r.id, github.UpdateCheckRunOptions{Name: Name, Output: v.output(left), Actions: v.actions()})
 	if err != nil {
 		return fmt.Errorf("amending check run %d of %s/%s: %w", r.id, r.at.Owner, r.at.Repo, err)
 	}
@@ -195,11 +215,11 @@ func (r *Run) Amend(ctx context.Context, v Verdict) error {
 
 // Cancel completes the run without a verdict and says why.
 func (r *Run) Cancel(ctx context.Context, why string) (Outcome, error) {
-	return r.complete(ctx, output("Cancelled", why), nil, Cancelled)
+	return r.complete(ctx, output("Cancelled", why), nil, Cancelled, nil)
 }
 
-func (r *Run) complete(ctx context.Context, out *github.CheckRunOutput, marks []*github.CheckRunAnnotation, c Conclusion) (Outcome, error) {
-	if err := r.update(ctx, out, marks, c); err != nil {
+func (r *Run) complete(ctx context.Context, out *github.CheckRunOutput, marks []*github.CheckRunAnnotation, c Conclusion, actions []*github.CheckRunAction) (Outcome, error) {
+	if err := r.update(ctx, out, marks, c, actions); err != nil {
 		return Outcome{}, err
 	}
 	if r.shown < r.posted {
@@ -219,11 +239,12 @@ func (r *Run) complete(ctx context.Context, out *github.CheckRunOutput, marks []
 }
 
 // update sends one batch of annotations, and with a conclusion completes the run.
-func (r *Run) update(ctx context.Context, out *github.CheckRunOutput, batch []*github.CheckRunAnnotation, c Conclusion) error {
+func (r *Run) update(ctx context.Context, out *github.CheckRunOutput, batch []*github.CheckRunAnnotation, c Conclusion, actions []*github.CheckRunAction) error {
 	o := github.UpdateCheckRunOptions{Name: Name, Status: github.String("in_progress")}
 	if c != "" {
 		o.Status, o.Conclusion = github.String("completed"), github.String(string(c))
 		o.CompletedAt = &github.Timestamp{Time: r.now()}
+		o.Actions = actions
 	}
 	with := *out
 	with.Annotations = batch

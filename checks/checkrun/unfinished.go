@@ -64,7 +64,7 @@ func CloseUnfinished(ctx context.Context, svc Service, at Target, mine func(exte
 		if c == Failure {
 			title = "Could not review"
 		}
-		if _, err := taken(svc, at, run).complete(ctx, output(title, why), nil, c); err != nil {
+		if _, err := taken(svc, at, run).complete(ctx, output(title, why), nil, c, nil); err != nil {
 			return n, err
 		}
 		n++

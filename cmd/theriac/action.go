@@ -47,6 +47,8 @@ type actionInputs struct {
 	failOn, format     string
 	rules, output      string
 	baseline           string
+	// head is the commit of a review, which arguments finds out.
+	head string
 }
 
 func readInputs(getenv func(string) string) actionInputs {
@@ -92,6 +94,7 @@ func (in *actionInputs) arguments(ctx context.Context, sarif string) ([]string, 
 		}
 		command = "review"
 		args = append(args, "--base="+change.base, "--head="+change.head)
+		in.head = change.head
 	}
 	for _, s := range in.servers {
 		args = append(args, "--server="+s)
@@ -118,12 +121,22 @@ func (a *app) actionRun(ctx context.Context, in actionInputs, sarif string) erro
 		return err
 	}
 	a.codeScanning = true
+	a.link = linkTo(os.Getenv("GITHUB_SERVER_URL"), os.Getenv("GITHUB_REPOSITORY"), in.head)
 	root := a.command()
 	root.SetArgs(args)
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	return root.ExecuteContext(ctx)
+}
+
+// linkTo makes addresses of lines of a commit; nil where one of its parts is
+// missing.
+func linkTo(server, repository, head string) func(string, int, int) string {
+	if server == "" || repository == "" || head == "" {
+		return nil
+	}
+	return checks.BlobLink(server, repository, head)
 }
 
 // actionFault tells an error where people look who see a red cross: in the

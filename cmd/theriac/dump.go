@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/theriac/theriac/checks"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/text"
 )
@@ -46,6 +47,7 @@ written as \uXXXX. Paths of this machine in it are told on stderr.`,
 			if err := a.write(output, text.EscapeJSON(listing.Manifest)); err != nil {
 				return fmt.Errorf("write the dump: %w", err)
 			}
+			a.wrote(output, checks.CountComponents(doc).String())
 			for _, note := range ownPaths(doc) {
 				a.complain("note: %s", note)
 			}

@@ -77,6 +77,9 @@ type app struct {
 	// codeScanning says that SARIF goes to GitHub, which would show accepted
 	// findings as open alerts.
 	codeScanning bool
+	// link makes addresses of lines of the reviewed commit; nil where nobody knows
+	// them.
+	link func(path string, start, end int) string
 }
 
 // complain says something on stderr that is no reason to stop.

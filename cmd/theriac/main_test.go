@@ -37,6 +37,8 @@ func TestTranscripts(t *testing.T) {
 			server := httptest.NewServer(fakeHTTP("pages"))
 			e.Defer(server.Close)
 			e.Vars = append(e.Vars, "MCP_URL="+server.URL+"/mcp?key=s3cret")
+			// So wide that no line that a transcript looks for is wrapped.
+			e.Vars = append(e.Vars, "COLUMNS=200")
 			// git as on a machine where nobody has configured it.
 			e.Vars = append(e.Vars,
 				"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null",

@@ -20,6 +20,13 @@ func (a *app) write(name string, data []byte) error {
 	return writeFile(name, data)
 }
 
+// wrote says what stands in a file now; of stdout a person sees it.
+func (a *app) wrote(name, what string) {
+	if name != "" && name != stdoutName {
+		a.complain("wrote %s to %s", what, slashed(name))
+	}
+}
+
 // writeFile replaces a file in one step, so that nobody ever reads half of it,
 // and an error leaves the old one. Links are followed; devices and pipes are
 // written to as they are.

@@ -6,10 +6,12 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/theriac/theriac/app/config"
 	"github.com/theriac/theriac/checks"
@@ -21,6 +23,7 @@ import (
 type reporting struct {
 	format, failOn, rules, output, config, color string
 	also                                         []string // FORMAT=FILE
+	verbose                                      bool
 }
 
 func (o *reporting) flags(cmd *cobra.Command) {
@@ -34,6 +37,7 @@ func (o *reporting) flags(cmd *cobra.Command) {
 		return nil
 	})
 	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "in text: every finding, with its offsets and categories")
 	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
 }
 
@@ -109,10 +113,12 @@ func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string
 	options := checks.Options{
 		Title: title, Rules: s.rules.Rules(), OmitAccepted: a.codeScanning, LiveFile: s.liveFile,
 		Color: o.output == "" && useColor(o.color, a.stdout), MaxPerLevel: annotationsPerStep(),
+		Verbose: o.verbose, Width: a.width(), Link: a.link,
 	}
 	if err := a.report(o.output, o.format, r, options); err != nil {
 		return err
 	}
+	a.wrote(o.output, "the report ("+o.format+")")
 	options.Color = o.color == "always"
 	for _, also := range o.also {
 		format, file, _ := strings.Cut(also, "=")
@@ -154,6 +160,20 @@ func (a *app) report(file, format string, r *checks.Report, options checks.Optio
 	return nil
 }
 
+// width is how many columns a text report may have: COLUMNS, else the terminal's,
+// else the default.
+func (a *app) width() int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	if f, ok := a.stdout.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return n
+		}
+	}
+	return checks.DefaultWidth
+}
+
 // annotationsPerStep bounds workflow commands where GitHub reads them.
 func annotationsPerStep() int {
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
@@ -176,7 +196,7 @@ func (a *app) stepSummary(title string, r *checks.Report) {
 	}
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "## %s\n\n", title)
-	err := checks.Write(&out, "markdown", r, checks.Options{MaxBytes: maxStepSummary})
+	err := checks.Write(&out, "markdown", r, checks.Options{MaxBytes: maxStepSummary, Link: a.link})
 	if err == nil {
 		err = appendFile(name, append(out.Bytes(), '\n'))
 	}

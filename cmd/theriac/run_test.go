@@ -76,7 +76,7 @@ func TestStdoutFails(t *testing.T) {
 	if err := os.WriteFile("a.json", []byte(clean), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"scan", "a.json"}, {"snapshot", "a.json"}, {"rules"}, {"explain", "STRUCT005"}, {"version"}} {
+	for _, args := range [][]string{{"scan", "a.json"}, {"snapshot", "a.json", "-o", "-"}, {"rules"}, {"explain", "STRUCT005"}, {"version"}} {
 		var errs strings.Builder
 		if status := run(t.Context(), args, strings.NewReader(""), brokenPipe{}, &errs); status != failed || errs.Len() == 0 {
 			t.Errorf("%q: exit status %d, %q", args, status, errs.String())

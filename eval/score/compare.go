@@ -18,7 +18,7 @@ func Compare(item Item, beforeURI string, before []byte, set *scanner.Set) Resul
 		r.Err = errors.Join(err1, err2)
 		return r
 	}
-	found, err3 := baseline.Compare(old, now, set)
+	found, err3 := baseline.Compare(old, now, set, baseline.Options{})
 	r.Findings, r.Err = found, errors.Join(err1, err2, err3)
 	return r
 }

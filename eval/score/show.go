@@ -54,7 +54,7 @@ const around = 100
 
 // ShowFinding writes a finding with the text around it.
 func ShowFinding(w io.Writer, r *Result, x scanner.Finding) {
-	fmt.Fprintf(w, "  %s %s %s %s: %s\n", x.Severity, x.Rule.ID, Escape(x.Component.Name), Escape(x.Field), Escape(x.Message))
+	fmt.Fprintf(w, "  %s %s %s %s: %s\n", x.Severity, x.Rule.ID, Escape(x.Component.Name), Escape(x.Field), Escape(x.Message.String()))
 	text := r.Document.Source.Text()
 	from, to := max(0, x.Start-around), min(len(text), x.End+around)
 	fmt.Fprintf(w, "      …%s[%s]%s…\n", Escape(text[from:x.Start]), Escape(clip(text[x.Start:x.End], 300)), Escape(text[x.End:to]))

@@ -17,7 +17,7 @@ var Granted = map[string]string{
 }
 
 // Events are those that theriac subscribes to.
-var Events = []string{"check_run", "check_suite", "merge_group", "pull_request"}
+var Events = []string{"check_run", "check_suite", "merge_group", "pull_request", "pull_request_review"}
 
 // An Installation is the App on one account.
 type Installation struct {

@@ -1,7 +1,6 @@
 package hubtest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
@@ -22,7 +21,15 @@ type CheckRun struct {
 	Conclusion           string
 	Title, Summary, Text string
 	Annotations          []Annotation
+	Actions              []Action
 	Updates              int
+}
+
+// An Action is a button of a check run.
+type Action struct {
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	Identifier  string `json:"identifier"`
 }
 
 // An Annotation is one as it was sent.
@@ -122,15 +129,15 @@ func (s *Server) runJSON(run *CheckRun) m {
 }
 
 type runBody struct {
-	Name        string          `json:"name"`
-	HeadSHA     string          `json:"head_sha"`
-	DetailsURL  *string         `json:"details_url"`
-	ExternalID  *string         `json:"external_id"`
-	Status      *string         `json:"status"`
-	Conclusion  *string         `json:"conclusion"`
-	StartedAt   *string         `json:"started_at"`
-	CompletedAt *string         `json:"completed_at"`
-	Actions     json.RawMessage `json:"actions"`
+	Name        string   `json:"name"`
+	HeadSHA     string   `json:"head_sha"`
+	DetailsURL  *string  `json:"details_url"`
+	ExternalID  *string  `json:"external_id"`
+	Status      *string  `json:"status"`
+	Conclusion  *string  `json:"conclusion"`
+	StartedAt   *string  `json:"started_at"`
+	CompletedAt *string  `json:"completed_at"`
+	Actions     []Action `json:"actions"`
 	Output      *struct {
 		Title       *string      `json:"title"`
 		Summary     *string      `json:"summary"`
@@ -164,6 +171,9 @@ func (c *call) apply(run *CheckRun, create bool) *reply {
 	if b.Conclusion != nil {
 		run.Status, run.Conclusion = "completed", *b.Conclusion
 	}
+	if b.Actions != nil {
+		run.Actions = b.Actions
+	}
 	if o := b.Output; o != nil {
 		set(&run.Title, o.Title)
 		set(&run.Summary, o.Summary)
@@ -188,7 +198,16 @@ func (c *call) checkRun(b *runBody, run *CheckRun, create bool) error {
 		return fmt.Errorf("conclusion %q", *b.Conclusion)
 	case run.Status == "completed" && (b.Status != nil || b.Conclusion != nil || b.Output != nil && len(b.Output.Annotations) > 0):
 		return fmt.Errorf("the run is completed already") // its words may still change
-	case b.Output == nil:
+	case len(b.Actions) > 3:
+		return fmt.Errorf("actions: No more than 3 items are allowed; %d were supplied", len(b.Actions))
+	}
+	for _, a := range b.Actions {
+		// https://docs.github.com/en/rest/checks/runs#create-a-check-run (actions)
+		if a.Label == "" || len(a.Label) > 20 || a.Description == "" || len(a.Description) > 40 || a.Identifier == "" || len(a.Identifier) > 20 {
+			return fmt.Errorf("action %+v", a)
+		}
+	}
+	if b.Output == nil {
 		return nil
 	}
 	o := b.Output

@@ -33,6 +33,22 @@ func (s *Server) CheckRunEvent(r *Repo, run CheckRun, action string) Event {
 	return r.event("check_run", action, m{"check_run": s.runJSON(&run)})
 }
 
+// PressEvent is about a button of a check run that somebody pressed.
+func (s *Server) PressEvent(r *Repo, run CheckRun, identifier, login string) Event {
+	defer r.lock()()
+	e := r.event("check_run", "requested_action", m{"check_run": s.runJSON(&run), "requested_action": m{"identifier": identifier}})
+	e.Payload["sender"] = m{"login": login, "type": "User"}
+	return e
+}
+
+// ReviewEvent is about a review of a commit that an account of a type submitted:
+// approved, commented, changes_requested.
+func (s *Server) ReviewEvent(p *Pull, state, sha, login, kind string) Event {
+	defer p.repo.lock()()
+	return p.repo.event("pull_request_review", "submitted", m{"pull_request": p.json(),
+		"review": m{"id": s.next(), "state": state, "commit_id": sha, "user": m{"login": login, "type": kind}}})
+}
+
 // CheckSuiteEvent is about all check runs of a commit: rerequested.
 func (s *Server) CheckSuiteEvent(r *Repo, headSHA, action string) Event {
 	defer r.lock()()

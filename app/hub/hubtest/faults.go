@@ -49,6 +49,13 @@ func (s *Server) Fail(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
+// Mend takes all faults away.
+func (s *Server) Mend() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
+}
+
 func (s *Server) takeFault(r *http.Request) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,6 +1,7 @@
 package hubtest
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -93,7 +94,7 @@ func (p *Pull) json() m {
 		headRepo = m{"id": id, "name": p.repo.Name, "full_name": owner + "/" + p.repo.Name, "fork": fork, "owner": m{"login": owner}}
 	}
 	return m{
-		"number": p.Number, "state": p.state, "draft": p.draft, "title": "Change", "user": m{"login": owner},
+		"number": p.Number, "state": p.state, "draft": p.draft, "title": "Change", "user": m{"login": cmp.Or(p.author, owner)},
 		"head":       m{"ref": branch, "sha": p.headSHA, "label": owner + ":" + branch, "repo": headRepo},
 		"base":       m{"ref": p.Base, "sha": p.baseSHA, "label": p.repo.Owner + ":" + p.Base, "repo": p.repo.json()},
 		"updated_at": p.updated.Format(time.RFC3339), "changed_files": len(p.changes()),

@@ -121,7 +121,8 @@ type Pull struct {
 	updated   time.Time
 	forkGone  bool
 	unlinked  bool
-	openAfter int // requests for it that are answered with 404 first
+	author    string // login; empty for the owner of the head
+	openAfter int    // requests for it that are answered with 404 first
 }
 
 // Open opens a pull request from one branch into another.
@@ -163,6 +164,9 @@ func (p *Pull) Unlink() { defer p.repo.lock()(); p.unlinked = true }
 
 // NotYet lets the API deny a few times that the pull request is there.
 func (p *Pull) NotYet(times int) { defer p.repo.lock()(); p.openAfter = times }
+
+// SetAuthor changes who opened the pull request.
+func (p *Pull) SetAuthor(login string) { defer p.repo.lock()(); p.author = login }
 
 // HeadSHA is the head as GitHub has it.
 func (p *Pull) HeadSHA() string { defer p.repo.lock()(); return p.headSHA }
