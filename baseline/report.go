@@ -95,7 +95,11 @@ func (c *comparison) escalate(w *walk) {
 
 // sentence is the message of one change.
 func (c *comparison) sentence(x *change) scanner.Message {
-	m := scanner.Say("%s: ", x.at.field()).Then(x.what).Then(scanner.Say(" since " + c.Basis.since()))
+	between := ": "
+	if x.what.Equal(scanner.Say(verb(x.old, x.new))) {
+		between = " " // the member itself is what was changed
+	}
+	m := scanner.Say("%s"+between, x.at.field()).Then(x.what).Then(scanner.Say(" since " + c.Basis.since()))
 	if !x.note.Equal(scanner.Message{}) {
 		m = m.Then(scanner.Say(": ")).Then(x.note)
 	}

@@ -66,17 +66,6 @@ func (c *componentView) explains(change *scanner.Finding) int {
 	})
 }
 
-// count is how many things there are to read.
-func (c *componentView) count() int {
-	n := len(c.problems)
-	for _, f := range c.changes {
-		if !c.explained(f) {
-			n++
-		}
-	}
-	return n
-}
-
 // An overview sorts a report's findings by what a reader does with them. Every
 // finding is in exactly one of its lists.
 type overview struct {

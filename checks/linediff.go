@@ -51,7 +51,7 @@ func lineDiff(was, now string, limit int) string {
 }
 
 // maxLine is how many characters a line of a diff has at most.
-const maxLine = 120
+const maxLine = 96
 
 // sentences cuts a text into lines: at its own line breaks, after sentences, and
 // at blanks where that is not enough.

@@ -75,10 +75,12 @@ func itemText(x item) string {
 func (p componentPrinter) change(c *componentView, f *scanner.Finding) string {
 	var b strings.Builder
 	b.WriteString("- ")
-	if !c.explained(f) {
-		fmt.Fprintf(&b, "**%s** %s: ", f.Severity, codeSpan(f.Rule.ID))
+	if c.explained(f) {
+		fmt.Fprintf(&b, "What changed in %s", codeSpan(f.Field))
+	} else {
+		fmt.Fprintf(&b, "**%s** %s: %s", f.Severity, codeSpan(f.Rule.ID), markdownMessage(f.Message))
 	}
-	b.WriteString(markdownMessage(f.Message) + p.at(f) + markdownChange(f))
+	b.WriteString(p.at(f) + markdownChange(f))
 	return b.String()
 }
 
