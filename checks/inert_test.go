@@ -90,6 +90,7 @@ func checkInert(t *testing.T, r *Report) {
 	checkSARIFMessages(t, rendered["sarif"])
 	checkCommands(t, r, rendered["github"])
 	checkMarkdown(t, r, rendered["markdown"])
+	checkHTML(t, rendered["html"])
 }
 
 var style = regexp.MustCompile("\x1b\\[[0-9;]*m")

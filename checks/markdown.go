@@ -23,7 +23,7 @@ func (r *Report) WriteMarkdown(w io.Writer, o Options) error {
 	v := r.overview()
 	m := &markdownWriter{left: limit}
 	m.text("**" + markdownMessage(r.Headline()) + ".**\n\n")
-	m.text(r.markdownRead())
+	m.text(r.read() + ".\n\n")
 
 	// Shares of what is left, so that no section starves the ones below it.
 	unread, skipped := r.split()
@@ -51,8 +51,8 @@ func (r *Report) WriteMarkdown(w io.Writer, o Options) error {
 // roomForFolds is how many bytes of a bounded summary are kept for what is folded.
 const roomForFolds = 16 << 10
 
-// markdownRead says what was read and what came of it, in one line.
-func (r *Report) markdownRead() string {
+// read says what was read and what came of it, in one line.
+func (r *Report) read() string {
 	var c Counts
 	for _, s := range r.Sources {
 		c = c.plus(s.Counts)
@@ -68,7 +68,7 @@ func (r *Report) markdownRead() string {
 	if n := len(r.Accepted); n > 0 {
 		parts = append(parts, fmt.Sprintf("accepted: %d", n))
 	}
-	return strings.Join(parts, "; ") + ".\n\n"
+	return strings.Join(parts, "; ")
 }
 
 // markdownApproval says what an approval is asked for, or who gave it.

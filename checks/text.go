@@ -19,7 +19,7 @@ import (
 // what was accepted, noted and not analysed, and last the counts and the gate.
 func (r *Report) WriteText(w io.Writer, o Options) error {
 	p := &textWriter{Writer: bufio.NewWriter(w), color: o.Color, verbose: o.Verbose, width: cmp.Or(max(o.Width, 0), DefaultWidth)}
-	fmt.Fprintf(p, "theriac %s: %s\n", Version, EscapeTerminal(cmp.Or(o.Title, "static scan of MCP tool metadata")))
+	fmt.Fprintf(p, "theriac %s: %s\n", Version, EscapeTerminal(orTitle(o.Title)))
 	p.sources(r)
 	p.report(r)
 	p.accepted(r)

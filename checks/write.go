@@ -60,6 +60,7 @@ func formats() []format {
 		{"sarif", (*Report).WriteSARIF},
 		{"github", (*Report).WriteWorkflow},
 		{"markdown", (*Report).WriteMarkdown},
+		{"html", (*Report).WriteHTML},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func TestFormats(t *testing.T) {
-	want := []string{"text", "json", "sarif", "github", "markdown"}
+	want := []string{"text", "json", "sarif", "github", "markdown", "html"}
 	if got := Formats(); !slices.Equal(got, want) {
 		t.Errorf("formats %q, want %q", got, want)
 	}
