@@ -149,5 +149,5 @@ func show(out io.Writer, run hubtest.CheckRun) {
 	}
 	fmt.Fprintf(out, "\nSummary, as GitHub renders it below the check:\n\n")
 	line("  ", run.Summary)
-	fmt.Fprintf(out, "\nTo have this on your own pull requests: theriac-app setup\n")
+	fmt.Fprintf(out, "\nTry it on a real repository without a public host: go run ./cmd/theriac review --repo DIR (what the check run would say\nof the branch that is checked out there). To have it on your own pull requests: theriac-app setup\n")
 }

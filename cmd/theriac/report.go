@@ -37,7 +37,7 @@ func (o *reporting) flags(cmd *cobra.Command) {
 		return nil
 	})
 	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "in text: every finding, with its offsets and categories")
+	f.BoolVar(&o.verbose, "verbose", false, "in text: every finding, with its offsets and categories")
 	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
 }
 

@@ -35,6 +35,9 @@ Exit status: 0 nothing at or above the gate (--fail-on), 1 something was,
 				}
 			}
 			if len(args) == 0 {
+				if found, err := a.lookAround(cmd.Context()); found || err != nil {
+					return err
+				}
 				return usagef(cmd, "no command: want one of %s", strings.Join(names, ", "))
 			}
 			return usagef(cmd, "unknown command %q: want one of %s", args[0], strings.Join(names, ", "))
