@@ -45,10 +45,10 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestReadme holds the README's figures to what the commands print: its block is
+// TestFigures holds the evaluation page's figures to what the commands print: its block is
 // the first table of `eval corpus` and the first lines of `eval mutations`.
-func TestReadme(t *testing.T) {
-	const path, begin, end = "../README.md", "<!-- figures -->\n", "<!-- end of figures -->"
+func TestFigures(t *testing.T) {
+	const path, begin, end = "../docs/evaluation.md", "<!-- figures -->\n", "<!-- end of figures -->"
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
