@@ -160,6 +160,11 @@ func common(a, b *manifest.Document) int {
 func (r *run) manifest(p pair) error {
 	was := p.old.isManifest()
 	if n := p.new.missing(was); n != nil {
+		if !was && p.old != nil && p.old.fault != nil && p.new.fault.Reason == manifest.Unparsable && p.old.fault.Reason == manifest.Unparsable && p.new.weight < probable {
+			// It was as broken before: a template of one, most often. The change that
+			// broke it has failed.
+			n.Harmless = true
+		}
 		if was && p.new.doc == nil {
 			n.Detail += "; before this change it was read as MCP metadata"
 		}

@@ -13,6 +13,10 @@ const (
 	// Unlikely files are not looked into: other formats, dependencies, build
 	// output.
 	Unlikely Candidacy = iota
+	// AnyText files have a name that says nothing: no extension, or one that many
+	// kinds of text have. They are looked into where they begin as JSON does; that
+	// one can't be read says nothing.
+	AnyText
 	// ByContent files are JSON or YAML under any name: worth parsing where
 	// [Sniff] finds something in them.
 	ByContent
@@ -37,13 +41,26 @@ func SkipFolder(name string) bool { return slices.Contains(skippedFolders, name)
 // The names come from counts over public repositories: a name is Probable where
 // nearly all files with it were MCP metadata or configuration.
 func Candidate(p string) Candidacy {
+	if slices.ContainsFunc(cutPath(p).folders, SkipFolder) {
+		return Unlikely
+	}
+	return NameSays(p)
+}
+
+// NameSays is [Candidate] without regard to folders that are not looked into: for
+// a path that reaches above the folder that is.
+func NameSays(p string) Candidacy {
 	f := cutPath(p)
-	if slices.ContainsFunc(f.folders, SkipFolder) || slices.Contains(lockFiles, f.name) {
+	if slices.Contains(lockFiles, f.name) {
 		return Unlikely
 	}
 	says := Unlikely
-	if slices.Contains(extensions, path.Ext(f.name)) {
+	switch extension := path.Ext(f.name); {
+	case slices.Contains(extensions, extension):
 		says = ByContent
+	case f.name == "":
+	case extension == f.name, slices.Contains(textExtensions, extension):
+		says = AnyText
 	}
 	for _, s := range shapes {
 		says = max(says, s.named(f))
@@ -52,14 +69,19 @@ func Candidate(p string) Candidacy {
 }
 
 var (
-	extensions = []string{".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".yaml", ".yml", ".snap"}
+	extensions = []string{".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".yaml", ".yml", ".snap", ".toml"}
+	// textExtensions are of files that hold a copy or an example of another one, or
+	// what a program printed.
+	textExtensions = []string{"", ".txt", ".text", ".log", ".out", ".dump", ".bak", ".orig", ".old", ".example", ".sample", ".dist",
+		".template", ".tmpl", ".tpl", ".mcp", ".tools", ".prompts", ".golden", ".expected", ".fixture", ".approved", ".lock", ".har"}
 	// lockFiles are those of package managers.
 	lockFiles = []string{"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "deno.lock", "bun.lock"}
 )
 
 // Sniff reports whether a file's bytes are worth parsing as MCP metadata: every
-// shape that occurs under any name has a word that gives it away. It says yes too often rather than too seldom: to files in UTF-16, and to those
-// that spell ASCII letters as escapes, as one may to keep a key from being found.
+// shape that occurs under any name has a word that gives it away. It says yes too
+// often rather than too seldom: to files in UTF-16, and to those that spell ASCII
+// letters as escapes, as one may to keep a key from being found.
 func Sniff(data []byte) bool {
 	for _, s := range shapes {
 		for _, word := range s.words {
@@ -69,7 +91,34 @@ func Sniff(data []byte) bool {
 		}
 	}
 	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) ||
-		escapesASCII(data)
+		beginsList(data) && bytes.Contains(data, []byte("description")) || escapesASCII(data)
+}
+
+// beginsList reports whether a file begins with a list, as a list of tools
+// without anything around it does.
+func beginsList(data []byte) bool {
+	data = bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n-#")
+	return bytes.HasPrefix(data, []byte("[")) || bytes.HasPrefix(data, []byte("name:")) || bytes.HasPrefix(data, []byte("description:")) ||
+		bytes.HasPrefix(data, []byte("/"))
+}
+
+// HasKey reports whether the bytes of a file that can't be parsed hold a key of
+// the protocol's: that it is broken is then worth a word.
+func HasKey(data []byte) bool {
+	for _, word := range []string{"inputSchema", "input_schema", "mcpServers", "static_responses", "languageModelTools", "RemoteMCPServer", `"jsonrpc"`} {
+		if bytes.Contains(data, []byte(word)) {
+			return true
+		}
+	}
+	if !bytes.Contains(data, []byte("description")) {
+		return false
+	}
+	for _, word := range []string{`"tools"`, `"prompts"`, `"resourceTemplates"`, "\ntools:", "\nprompts:", "\nresourceTemplates:"} {
+		if bytes.Contains(data, []byte(word)) || word[0] == '\n' && bytes.HasPrefix(data, []byte(word[1:])) {
+			return true
+		}
+	}
+	return false
 }
 
 // escapesASCII looks for \u0041 to \u007A in JSON and YAML, and for YAML's \x41.

@@ -48,6 +48,13 @@ func isLines(uri string) bool {
 	return e == ".jsonl" || e == ".ndjson"
 }
 
+// BeginsJSON reports whether a file's bytes begin as JSON does. It says yes to
+// files in UTF-16.
+func BeginsJSON(data []byte) bool {
+	head := string(data[:min(len(data), 1<<16)])
+	return strings.HasPrefix(head, "\xff\xfe") || strings.HasPrefix(head, "\xfe\xff") || beginsJSON(strings.TrimPrefix(head, "\ufeff"))
+}
+
 // beginsJSON reports whether the text begins with an object or an array, after
 // comments as JSON with comments has them.
 func beginsJSON(text string) bool {
