@@ -152,6 +152,19 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 		return nil, unreadable(err)
 	}
 	defer file.Close()
+	if f.Candidate == manifest.AnyText && !f.Asked && !f.Named {
+		// Its name says nothing, and most such files are something else.
+		head := make([]byte, manifest.Peek)
+		n, err := io.ReadFull(file, head)
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return nil, unreadable(err)
+		}
+		if !manifest.BeginsJSON(head[:n]) {
+			return nil, nil
+		}
+		rest, fault := readAll(file, info.Size())
+		return append(head[:n], rest...), fault
+	}
 	return readAll(file, info.Size())
 }
 

@@ -51,7 +51,7 @@ func init() {
 		&localeShape, &cardShape, &catalogShape, &wellKnownShape,
 		&namedListShape, &answerShape, &proofShape, &proofArrayShape, &proofAloneShape, &envelopeShape,
 		&scanReportShape, &lockToolsShape, &configToolsShape, &strayShape,
-		&configShape, &lockShape, &baselineShape, &ownFormShape, &skillsIndexShape, &smitheryShape, &settingsShape, &skillShape, &tomlShape,
+		&configShape, &lockShape, &baselineShape, &ownFormShape, &skillsIndexShape, &smitheryShape, &settingsShape, &skillShape,
 	}
 }
 
