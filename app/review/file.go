@@ -92,7 +92,9 @@ func refuse(e Entry) *manifest.Error {
 	case e.Mode == ModeSubmodule:
 		fault.Detail = "a submodule: its files are not part of this repository"
 	case !regular(e.Mode):
-		fault.Detail = "no regular file"
+		// Not to be told from a file that is kept from being read.
+		fault.Reason = manifest.Unreadable
+		fault.Detail = "no regular file, but a pipe, a device or a socket"
 	case e.Size > manifest.MaxSize:
 		fault.Reason = manifest.TooLarge
 		fault.Detail = fmt.Sprintf("the file has %d bytes; at most %d are read", e.Size, manifest.MaxSize)

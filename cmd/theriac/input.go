@@ -142,7 +142,7 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 	case info.Mode()&fs.ModeNamedPipe != 0 && f.Asked && isDescriptor(f.path):
 		// Process substitution: theriac scan <(command).
 	case !info.Mode().IsRegular():
-		return nil, &manifest.Error{Reason: manifest.NotRegular, Detail: "no regular file"}
+		return nil, &manifest.Error{Reason: manifest.Unreadable, Detail: "no regular file, but a pipe, a device or a socket"}
 	case info.Size() > manifest.MaxSize:
 		return nil, &manifest.Error{Reason: manifest.TooLarge,
 			Detail: fmt.Sprintf("the file has %d bytes; at most %d are read", info.Size(), manifest.MaxSize)}

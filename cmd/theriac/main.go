@@ -77,6 +77,7 @@ type app struct {
 	// codeScanning says that SARIF goes to GitHub, which would show accepted
 	// findings as open alerts.
 	codeScanning bool
+	inputs       []string // the files that were read
 }
 
 // complain says something on stderr that is no reason to stop.
