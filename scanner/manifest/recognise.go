@@ -208,7 +208,7 @@ func (r *recogniser) finish() {
 // speaks reports whether a server has any text beyond its name and format.
 func speaks(c *Component) bool {
 	for i := range c.Texts {
-		if !c.Texts[i].Role.Has(Format | Name | Key) {
+		if t := &c.Texts[i]; t.Spoken()&^(Format|Name|Key) != 0 {
 			return true
 		}
 	}

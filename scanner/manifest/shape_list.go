@@ -225,6 +225,7 @@ func (r *recogniser) unwrap(root Node, at site) bool {
 	if at.depth == maxEnvelope || root.Kind() != Object {
 		return false
 	}
+	outer := at
 	at.depth++
 	at.answer = at.answer || has(root, String, "jsonrpc")
 	found := false
@@ -237,6 +238,9 @@ func (r *recogniser) unwrap(root Node, at site) bool {
 			}
 			found = r.inside(v, at) || found
 		}
+	}
+	if found && has(root, String, "jsonrpc") {
+		r.add(Server, root, inServer, nil, outer) // what stands beside the result
 	}
 	return found
 }

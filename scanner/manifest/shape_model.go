@@ -66,6 +66,9 @@ func modelTools(r *recogniser, root Node, at site) bool {
 				r.add(Tool, v, inTool, modelFields, at.key(k.Text()))
 				inner = true
 			}
+			if inner {
+				r.add(Server, e, inServer, nil, at) // what stands around it
+			}
 			if !inner && isNamed(e) {
 				r.add(Tool, e, inTool, modelFields, at)
 			}
@@ -74,6 +77,7 @@ func modelTools(r *recogniser, root Node, at site) bool {
 	read(root, at)
 	if isFunction(root) {
 		r.add(Tool, root.Get("function"), inTool, modelFields, at.key("function"))
+		r.add(Server, root, inServer, nil, at)
 	}
 	for _, key := range []string{"tools", "functions"} {
 		for k, v := range root.values(key) {
