@@ -177,6 +177,7 @@ func (r *run) manifest(p pair) error {
 	case p.new.doc == nil:
 		return nil
 	}
+	r.siblings(p.new.doc)
 	Scan(r.report, p.new.doc, r.rules)
 	if was {
 		if p.old.path != p.new.path {

@@ -127,6 +127,7 @@ func scanAll(ctx context.Context, files []input, rules *scanner.Set, a *app) []c
 				parts[i].NotAnalysed = append(parts[i].NotAnalysed, *missing)
 			}
 			if doc != nil {
+				doc.Siblings = files[i].siblings(doc)
 				release := held.hold(len(doc.Source.Text()))
 				review.Scan(&parts[i], doc, rules)
 				release()
