@@ -19,6 +19,7 @@ type names struct {
 	// known has the answers given, and budget is how many comparisons are left
 	// for new ones.
 	known  map[string]bool
+	exact  map[string]bool // of Names
 	budget int
 }
 
@@ -41,11 +42,8 @@ func (p *Pass) Lists(name string) bool {
 	n := &p.scan.names
 	if n.byWord == nil {
 		n.byWord, n.known, n.budget = map[string][]int{}, map[string]bool{}, maxComparisons
-		for _, c := range p.Document.Components {
-			if c.Kind == manifest.Server {
-				continue
-			}
-			words := NameWords(c.Name)
+		for _, listed := range p.listed() {
+			words := NameWords(listed)
 			for _, w := range words {
 				if at := n.byWord[w]; len(at) == 0 || at[len(at)-1] != len(n.words) {
 					n.byWord[w] = append(at, len(n.words))
@@ -61,6 +59,30 @@ func (p *Pass) Lists(name string) bool {
 		n.known[name] = listed
 	}
 	return listed
+}
+
+// listed is the names that a text may mean: those of the document's components, and
+// of the tools that stand in files beside it.
+func (p *Pass) listed() []string {
+	all := make([]string, 0, len(p.Document.Components)+len(p.Document.Siblings))
+	for _, c := range p.Document.Components {
+		if c.Kind != manifest.Server {
+			all = append(all, c.Name)
+		}
+	}
+	return append(all, p.Document.Siblings...)
+}
+
+// Names reports whether a component is called exactly that.
+func (p *Pass) Names(name string) bool {
+	n := &p.scan.names
+	if n.exact == nil {
+		n.exact = map[string]bool{}
+		for _, listed := range p.listed() {
+			n.exact[listed] = true
+		}
+	}
+	return n.exact[name]
 }
 
 // mean reports whether some component may be meant by a name.
@@ -152,7 +174,7 @@ func asciiNameWords(name string) (words []string, ok bool) {
 
 // Siblings reports whether the document has more than one tool.
 func (p *Pass) Siblings() bool {
-	n := 0
+	n := len(p.Document.Siblings)
 	for _, c := range p.Document.Components {
 		if c.Kind == manifest.Tool {
 			if n++; n > 1 {

@@ -58,9 +58,9 @@ type reader struct {
 	// are remembered.
 	passing, kept shelf
 	folding       text.Buffer
-	// memory is what texts were read as, by the published text: as words, and as
-	// they stand.
-	memory [2]map[string]readText
+	// memory is what texts were read as, by the published text: as they stand, as
+	// values and as names.
+	memory [3]map[string]readText
 	room   int // in memory, in bytes of text
 }
 
@@ -76,7 +76,7 @@ func newReader(set *Set, texts int) reader {
 	different := min(texts/8, 4096) // of each sort, mostly
 	return reader{
 		set: set, matcher: phrase.NewMatcher(set.program, &set.concepts), room: maxMemory,
-		memory: [2]map[string]readText{make(map[string]readText, different), make(map[string]readText, different)},
+		memory: [3]map[string]readText{make(map[string]readText, different), {}, make(map[string]readText, different)},
 	}
 }
 
@@ -106,32 +106,44 @@ func (r *reader) begin() {
 // read reads a text.
 func (r *reader) read(t *manifest.Text) readText {
 	kind := 0
-	if t.Role.Has(manifest.Names | manifest.Values) {
+	switch {
+	case t.Role.Has(manifest.Names):
+		kind = 2
+	case t.Role.Has(manifest.Values):
 		kind = 1
 	}
 	if x, ok := r.memory[kind][t.Value]; ok {
 		return x
 	}
 	x := readText{value: t.Value}
-	if kind == 1 {
+	var cut text.Folded
+	switch kind {
+	case 1:
 		x.value = words(x.value)
+	case 2:
+		cut = nameWords(x.value)
+		x.value = cut.Value
 	}
 	if len(t.Value) > maxRemembered || len(t.Value) > r.room {
-		r.fill(&x, &r.passing)
+		r.fill(&x, cut, &r.passing)
 		return x
 	}
 	r.room -= len(t.Value)
 	r.kept.reserve(len(t.Value))
-	r.fill(&x, &r.kept)
+	r.fill(&x, cut, &r.kept)
 	r.memory[kind][t.Value] = x
 	return x
 }
 
 // fill makes the reading of a text: what it hides is unveiled, disguises are
 // folded, encoded parts decoded, and the result cut into tokens and matched. A
-// text of plain words goes through untouched, at the cost of a look.
-func (r *reader) fill(t *readText, s *shelf) {
+// text of plain words goes through untouched, at the cost of a look. cut is what
+// has already been done to a name.
+func (r *reader) fill(t *readText, cut text.Folded, s *shelf) {
 	var x Reading
+	if cut.Changed() {
+		x.layers = append(x.layers, cut)
+	}
 	program := r.set.program
 	plain := text.Plain(t.value)
 	if !plain {
@@ -256,3 +268,18 @@ func words(s string) string {
 }
 
 var marksToBlanks = strings.NewReplacer("_", " ", "-", " ")
+
+// nameWords is words for a name, which may also be cut by points, or by capitals:
+// between a small letter and a capital a blank is put.
+func nameWords(s string) text.Folded {
+	if strings.ContainsAny(s, " /:") {
+		return text.Folded{Value: s}
+	}
+	whole := strings.Count(s, "_")+strings.Count(s, "-")+strings.Count(s, ".") >= minParts-1
+	if whole {
+		s = nameMarksToBlanks.Replace(s)
+	}
+	return text.CutCamel(s, minParts)
+}
+
+var nameMarksToBlanks = strings.NewReplacer("_", " ", "-", " ", ".", " ")

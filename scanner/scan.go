@@ -77,7 +77,7 @@ func (p *Pass) component(c *manifest.Component) {
 	for i := range c.Texts {
 		t := &c.Texts[i]
 		x := readText{t.Value, nothing}
-		if t.Role.Has(p.set.reads) || t.Role.Has(p.set.odd) && !text.Plain(t.Value) {
+		if t.Spoken().Has(p.set.reads) || t.Role.Has(p.set.odd) && !text.Plain(t.Value) {
 			x = p.reader.read(t)
 		} else if !p.set.all {
 			continue
@@ -103,7 +103,7 @@ func (p *Pass) component(c *manifest.Component) {
 // passages hold nothing that any rule waits for.
 func (p *Pass) wake(x *Passage) {
 	for rules := x.wakes; rules != 0; rules &= rules - 1 {
-		if r := p.set.text[bits.TrailingZeros64(uint64(rules))]; x.Published.Role.Has(r.Reads) {
+		if r := p.set.text[bits.TrailingZeros64(uint64(rules))]; x.Published.Spoken().Has(r.Reads) {
 			p.call(r, x)
 		}
 	}

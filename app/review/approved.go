@@ -66,6 +66,12 @@ func (r *run) stand(p pair) (standing, error) {
 				s.basis = baseline.Relocked
 			}
 			r.note(p.new.path, "Compared with the base branch's approved baseline "+tip.path+".")
+			if path != p.new.path && head.doc == nil && head.fault == nil {
+				// Later changes would be compared with nothing that was approved.
+				r.stale(p.new.path)
+				r.structural(idBaselineChanged, scanner.High, p.new.doc.Source, p.new.path,
+					scanner.Say("The manifest moves away from its baseline %s: %s records it at the new place", tip.path, "theriac snapshot "+p.new.path), p.new.path)
+			}
 			return s, nil
 		}
 	}

@@ -43,6 +43,7 @@ func TestBaselines(t *testing.T) {
 			"unread approved/s unreadable",
 		}},
 		{"under the old name of a renamed manifest", base, base.with("mcp/s.json", "", "mcp/t.json", now), []string{
+			"high BASE001 mcp/t.json server/mcp/t.json",
 			"high DIFF001 mcp/t.json tool/add",
 			"note mcp/t.json: Compared with the base branch's approved baseline mcp/s.baseline.json.",
 			"note mcp/t.json: This manifest was mcp/s.json.",

@@ -35,10 +35,12 @@ type weight uint8
 
 const (
 	foreign  weight = iota // nothing suggests it
+	textual                // it begins as JSON does, and a word in it suggests it
 	sniffed                // a word in it does
 	possible               // its name may
 	probable               // its name does
-	named                  // the configuration, or the caller, says so
+	asked                  // somebody named the file on a command line
+	named                  // the configuration says so, or it was one before
 )
 
 func weigh(path string, isNamed bool) weight {
@@ -49,7 +51,7 @@ func weigh(path string, isNamed bool) weight {
 }
 
 var weights = [...]weight{
-	manifest.Unlikely: foreign, manifest.ByContent: sniffed, manifest.Possible: possible, manifest.Probable: probable,
+	manifest.Unlikely: foreign, manifest.AnyText: textual, manifest.ByContent: sniffed, manifest.Possible: possible, manifest.Probable: probable,
 }
 
 // load reads one file of a tree. nil stands for a file that is not there.
@@ -90,7 +92,9 @@ func refuse(e Entry) *manifest.Error {
 	case e.Mode == ModeSubmodule:
 		fault.Detail = "a submodule: its files are not part of this repository"
 	case !regular(e.Mode):
-		fault.Detail = "no regular file"
+		// Not to be told from a file that is kept from being read.
+		fault.Reason = manifest.Unreadable
+		fault.Detail = "no regular file, but a pipe, a device or a socket"
 	case e.Size > manifest.MaxSize:
 		fault.Reason = manifest.TooLarge
 		fault.Detail = fmt.Sprintf("the file has %d bytes; at most %d are read", e.Size, manifest.MaxSize)
@@ -103,7 +107,8 @@ func refuse(e Entry) *manifest.Error {
 // A Found is a file that somebody named, or that a walk through a folder came by.
 type Found struct {
 	URI   string
-	Named bool // it is said to be a manifest: not to be one is then a fault
+	Named bool // the configuration says that it is a manifest
+	Asked bool // a person named it: not to be a manifest is then a fault
 	// Candidate is what its path says, where it is not named.
 	Candidate manifest.Candidacy
 }
@@ -112,8 +117,11 @@ type Found struct {
 // Without a document and with nil the file is no manifest.
 func (x Found) Judge(data []byte, fault *manifest.Error) (*manifest.Document, *checks.NotAnalysed) {
 	f := &file{path: x.URI, weight: weights[x.Candidate], fault: fault}
-	if x.Named {
+	switch {
+	case x.Named:
 		f.weight = named
+	case x.Asked:
+		f.weight = asked
 	}
 	if fault == nil {
 		f.parse(data)
@@ -127,14 +135,14 @@ const pointer = "version https://git-lfs.github.com/spec/"
 
 func (f *file) parse(data []byte) {
 	switch {
-	case f.weight == sniffed && !manifest.Sniff(data):
+	case f.weight <= sniffed && !manifest.Sniff(data), f.weight == textual && !manifest.BeginsJSON(data):
 		f.weight = foreign
 		return
 	case bytes.HasPrefix(data, []byte(pointer)):
 		f.fault = &manifest.Error{URI: f.path, Reason: manifest.LargeFileLink,
 			Detail: "a Git LFS pointer: the content lies elsewhere"}
 		return
-	case baseline.IsBaseline(data) && f.weight < named:
+	case baseline.IsBaseline(data) && f.weight < asked:
 		f.weight = foreign
 		return
 	case baseline.IsBaseline(data):
@@ -142,7 +150,7 @@ func (f *file) parse(data []byte) {
 		return
 	}
 	cause := guard(func() {
-		doc, err := manifest.Parse(f.path, data, manifest.Options{Named: f.weight == named})
+		doc, err := manifest.Parse(f.path, data, manifest.Options{Named: f.weight == named, Asked: f.weight == asked})
 		f.doc = doc
 		if err != nil && !errors.As(err, &f.fault) {
 			f.fault = &manifest.Error{URI: f.path, Reason: manifest.Unparsable, Detail: err.Error()}
@@ -150,6 +158,10 @@ func (f *file) parse(data []byte) {
 	})
 	if cause != nil {
 		f.fault = &manifest.Error{URI: f.path, Reason: Internal, Detail: cause.Error()}
+	}
+	if f.weight <= sniffed && f.doc == nil && f.fault != nil && f.fault.Reason != manifest.Unrecognised && f.fault.Reason != manifest.Skipped &&
+		f.fault.Reason != Internal && !manifest.HasKey(data) {
+		f.weight = foreign
 	}
 }
 
@@ -177,7 +189,7 @@ func (f *file) isManifest() bool { return f != nil && f.doc != nil }
 // and fails nothing: repositories are full of files that are named manifest.json
 // and are something else, or contain the word inputSchema.
 func (f *file) missing(was bool) *checks.NotAnalysed {
-	if f == nil || f.fault == nil {
+	if f == nil || f.fault == nil || f.weight == foreign && !was {
 		return nil
 	}
 	n := &checks.NotAnalysed{
@@ -187,17 +199,22 @@ func (f *file) missing(was bool) *checks.NotAnalysed {
 	case f.fault.Reason == manifest.Skipped && f.doc == nil && !was:
 		// It was recognised, and holds nothing for a model to read.
 		n.Harmless = true
-	case f.doc != nil, was, f.weight == named, f.fault.Reason == Internal:
+	case f.doc != nil, was, f.weight >= asked, f.fault.Reason == Internal:
 		return n
+	case f.weight == foreign, f.weight == textual && !f.fault.Resembles && f.fault.Reason != manifest.Unparsable:
+		return nil
 	case f.fault.Reason == manifest.Unrecognised:
-		if f.weight < probable {
+		if f.weight < probable && !f.fault.Resembles {
 			return nil
 		}
 		n.Harmless = true
-	default:
-		// It can't be looked into: broken, a link, too large, too deep. A name that
-		// nothing else has is then as good as a proof.
+	case f.fault.Reason == manifest.NotRegular, f.fault.Reason == manifest.LargeFileLink:
+		// A name that nothing else has is then as good as a proof.
 		n.Harmless = f.weight < probable
+	default:
+		// It can't be looked into: broken, unreadable, too large, too deep. A name
+		// that a manifest has is enough: whoever reads it next may not give up.
+		n.Harmless = f.weight < possible
 	}
 	return n
 }

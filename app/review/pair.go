@@ -161,6 +161,11 @@ func common(a, b *manifest.Document) int {
 func (r *run) manifest(p pair) error {
 	was := p.old.isManifest()
 	if n := p.new.missing(was); n != nil {
+		if !was && p.old != nil && p.old.fault != nil && p.new.fault.Reason == manifest.Unparsable && p.old.fault.Reason == manifest.Unparsable && p.new.weight < probable {
+			// It was as broken before: a template of one, most often. The change that
+			// broke it has failed.
+			n.Harmless = true
+		}
 		if was && p.new.doc == nil {
 			n.Detail += "; before this change it was read as MCP metadata"
 		}
@@ -173,9 +178,11 @@ func (r *run) manifest(p pair) error {
 	case p.new.doc == nil:
 		return nil
 	}
+	r.siblings(p.new.doc)
 	var old *manifest.Document
 	if was {
 		old = p.old.doc
+		r.siblings(old)
 	}
 	history := baseline.NewHistory(old, p.new.doc, r.rules)
 	scan(r.report, p.new.doc, r.rules, history)

@@ -212,16 +212,21 @@ func TestManifests(t *testing.T) {
 			"high BASE003 vendor/server.json server/vendor/server.json",
 			"note vendor/server.json: This manifest was mcp/server.json.",
 		}},
-		{"moved to another kind of file", base, base.with("mcp/server.json", "", "mcp/server.txt", base["mcp/server.json"]), []string{
-			"high BASE003 mcp/server.txt server/mcp/server.txt",
+		{"moved to a name that says nothing", base, base.with("mcp/server.json", "", "mcp/server.txt", base["mcp/server.json"]), []string{
 			"note mcp/server.txt: This manifest was mcp/server.json.",
 		}},
-		{"stays a list but is not recognised by itself", base, base.with("mcp/server.json", `{"tools": [{"name": "add", "description": "`+poison+`"}]}`), []string{
+		{"moved to another kind of file", base, base.with("mcp/server.json", "", "mcp/server.md", base["mcp/server.json"]), []string{
+			"high BASE003 mcp/server.md server/mcp/server.md",
+			"note mcp/server.md: This manifest was mcp/server.json.",
+		}},
+		{"stays a list but is not recognised by itself", base, base.with("mcp/server.json", `{"tools": [{"name": "add", "text": "`+poison+`"}]}`), []string{
 			"critical DIFF001 mcp/server.json tool/add",
 			"critical STRUCT005 mcp/server.json tool/add",
 			"high BASE003 mcp/server.json server/mcp/server.json",
 			"low DIFF002 mcp/server.json tool/add",
+			"medium DIFF001 mcp/server.json tool/add",
 			"medium DIFF003 mcp/server.json tool/sub",
+			"medium SCHEMA005 mcp/server.json tool/add",
 		}},
 		{"no manifest any more", base, base.with("mcp/server.json", `{"servers": []}`), []string{
 			"unread mcp/server.json unrecognised",
@@ -233,7 +238,10 @@ func TestManifests(t *testing.T) {
 		{"grew too large", base, base.with("mcp/server.json", strings.Repeat(" ", manifest.MaxSize)+"{}"), []string{"unread mcp/server.json too-large"}},
 		{"too deep", base, base.with("mcp/server.json", strings.Repeat("[", 2000)), []string{"unread mcp/server.json too-deep"}},
 
-		{"named like one, and broken", base, base.with("tools.json", "{"), []string{"skipped tools.json unparsable", untouched}},
+		{"named like one, and broken", base, base.with("tools.json", "{"), []string{"unread tools.json unparsable"}},
+		{"named like one, and as broken as before", base.with("tools.json", "{ "), base.with("tools.json", "{"), []string{"skipped tools.json unparsable", untouched}},
+		{"named like one, and too large", base, base.with("server.json", strings.Repeat(" ", manifest.MaxSize+1)), []string{"unread server.json too-large"}},
+		{"looks like one", base, base.with("x.json", `{"tools": [{"id": 1, "description": "Adds two numbers."}]}`), []string{"skipped x.json unrecognised", untouched}},
 		{"named like nothing else, and something else", base, base.with("mcp-tools.json", "{}"), []string{"skipped mcp-tools.json unrecognised", untouched}},
 		{"a client's configuration", base, base.with(".cursor/mcp.json", clientConfig), []string{"skipped .cursor/mcp.json skipped", untouched}},
 		{"a manifest became a client's configuration", base, base.with("mcp/server.json", clientConfig), []string{"unread mcp/server.json skipped"}},

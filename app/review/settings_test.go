@@ -40,7 +40,7 @@ func TestConfiguration(t *testing.T) {
 		{"one rule only", "rules: [STRUCT005]\n", bad, []string{"critical STRUCT005 mcp/s.json tool/add"}},
 		{"a named list", "manifests: ['*.json']\n", base.with("list.json", `{"tools": [{"name": "a", "description": "`+poison+`"}]}`), []string{
 			"critical STRUCT005 list.json tool/a", "low DIFF003 list.json server/list.json"}},
-		{"a list that nobody named", "ignore: []\n", base.with("list.json", `{"tools": [{"name": "a", "description": "`+poison+`"}]}`), []string{untouched}},
+		{"a list that nobody named", "ignore: []\n", base.with("list.json", `{"tools": [{"name": "a", "kind": "x"}]}`), []string{untouched}},
 		{"a named file that is broken", "manifests: ['*.json']\n", base.with("list.json", "{"), []string{"unread list.json unparsable"}},
 		{"a named file of any kind", "manifests: [prompt.txt]\n", base.with("prompt.txt", tools("add", poison)), []string{
 			"critical STRUCT005 prompt.txt tool/add", "low DIFF003 prompt.txt server/prompt.txt"}},

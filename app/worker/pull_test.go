@@ -80,7 +80,7 @@ func TestPull(t *testing.T) {
 	p := w.pull("change", hubtest.Files{"mcp/server.json": tools(honest, poisoned, honest)})
 	run := w.review(p)
 	w.wantRuns("failure")
-	wantMarks(t, run, "mcp/server.json:1 notice", "mcp/server.json:10 failure")
+	wantMarks(t, run, "mcp/server.json:1 notice", "mcp/server.json:10 failure", "mcp/server.json:14 notice")
 	var calls []string
 	for _, r := range w.gh.Requests() {
 		if !strings.HasSuffix(r.Path, "/access_tokens") {
@@ -193,7 +193,7 @@ func TestRenamed(t *testing.T) {
 	if renamed.Conclusion != "failure" {
 		t.Errorf("renamed and poisoned: %s", renamed.Conclusion)
 	}
-	wantMarks(t, renamed, "moved/mcp.json:5 failure")
+	wantMarks(t, renamed, "moved/mcp.json:1 failure", "moved/mcp.json:5 failure")
 
 	gone := w.review(w.pull("unapproved", hubtest.Files{"mcp.baseline.json": hubtest.Removed()}))
 	wantTold(t, gone, "mcp.baseline.json", "BASE00")

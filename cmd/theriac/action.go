@@ -7,11 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/theriac/theriac/app/config"
 	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner/rules"
 )
 
 // actionCommand is what action.yml runs. The Action's inputs come in variables,
@@ -68,6 +71,24 @@ func readInputs(getenv func(string) string) actionInputs {
 	}
 }
 
+// check says what is wrong with an input, by the input's name: nobody who wrote a
+// workflow knows of flags.
+func (in *actionInputs) check() error {
+	wrong := func(name, value, want string) error {
+		return &titledError{"theriac: the input " + name + " is wrong", fmt.Errorf("%s: %q is none of %s", name, value, want)}
+	}
+	if _, err := config.Gate(in.failOn); in.failOn != "" && err != nil {
+		return wrong("fail-on", in.failOn, "low, medium, high, critical")
+	}
+	if _, err := rules.All().Select(splitRules(in.rules)...); in.rules != "" && err != nil {
+		return &titledError{"theriac: the input rules is wrong", err}
+	}
+	if in.format != "" && !slices.Contains(checks.Formats(), in.format) {
+		return wrong("format", in.format, strings.Join(checks.Formats(), ", "))
+	}
+	return nil
+}
+
 // arguments is the command line that the inputs come to. Flags and values are
 // one argument, so that no value is ever taken for a flag.
 func (in *actionInputs) arguments(ctx context.Context, sarif string) ([]string, error) {
@@ -116,6 +137,9 @@ func (in *actionInputs) arguments(ctx context.Context, sarif string) ([]string, 
 
 // actionRun runs the command that the inputs stand for.
 func (a *app) actionRun(ctx context.Context, in actionInputs, sarif string) error {
+	if err := in.check(); err != nil {
+		return err
+	}
 	args, err := in.arguments(ctx, sarif)
 	if err != nil {
 		return err
@@ -143,18 +167,22 @@ func linkTo(server, repository, head string) func(string, int, int) string {
 // annotations and in the job's summary.
 func (a *app) actionFault(err error) {
 	a.status, a.reported = failed, nil
-	fault := checks.NotAnalysed{Reason: "run-failed"}
-	r := &checks.Report{}
-	for line := range strings.Lines(err.Error()) {
-		fault.Detail = strings.TrimSpace(line)
-		r.NotAnalysed = append(r.NotAnalysed, fault)
+	title := "theriac could not run"
+	var titled *titledError
+	if errors.As(err, &titled) {
+		title = titled.title
 	}
-	var out bytes.Buffer
-	if err := r.WriteWorkflow(&out, checks.Options{MaxPerLevel: checks.AnnotationsPerStep}); err == nil {
-		a.stdout.Write(out.Bytes())
-	}
-	a.stepSummary("theriac", r)
+	fmt.Fprintln(a.stdout, checks.WorkflowError(title, err.Error()))
+	a.writeSummary([]byte("## " + title + "\n\n" + checks.MarkdownText(err.Error()) + "\n"))
 }
+
+// titledError is an error with a title of its own among the annotations.
+type titledError struct {
+	title string
+	error
+}
+
+func (e *titledError) Unwrap() error { return e.error }
 
 // sarifFile is a new file for the report, in the runner's folder for such, which
 // is emptied after the job.

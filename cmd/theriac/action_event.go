@@ -51,6 +51,11 @@ func changeOf(ctx context.Context, getenv func(string) string, r *repo) (change,
 		return change{}, fmt.Errorf("there is no git checkout to be read here: run actions/checkout before, with fetch-depth: 2 or more: %w", err)
 	}
 	switch {
+	case name == "pull_request_target":
+		// It is started with the base's workflow and secrets, and checks out the base:
+		// whoever checks out the pull request there hands both to its author.
+		return change{}, &titledError{"theriac does not review on pull_request_target", errors.New(
+			"the event pull_request_target runs with the base branch checked out, so the pull request is not here to be read: start the workflow on pull_request instead, which needs no secret")}
 	case e.PullRequest != nil:
 		return pullRequest(ctx, r, at, e.PullRequest.Base.SHA, e.PullRequest.Head.SHA)
 	case e.MergeGroup != nil:
@@ -62,7 +67,8 @@ func changeOf(ctx context.Context, getenv func(string) string, r *repo) (change,
 	case name == "push":
 		return exactly(ctx, r, at, e.Before, e.After)
 	}
-	return change{}, fmt.Errorf("the event %q has no change to review: set one of the inputs manifest, server and url", name)
+	return change{}, &titledError{fmt.Sprintf("theriac: nothing to review on %s", name), fmt.Errorf(
+		"the event %q has no change to review: set the input manifest (for instance manifest: .) to scan what there is, or server or url", name)}
 }
 
 // pullRequest takes what actions/checkout checks out by default, the merge of

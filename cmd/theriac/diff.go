@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,7 +34,7 @@ is refused with exit status 2.`,
 			if err != nil {
 				return err
 			}
-			s, err := o.resolve(cmd)
+			s, err := a.resolve(cmd, &o)
 			if err != nil {
 				return err
 			}
@@ -43,7 +42,7 @@ is refused with exit status 2.`,
 				if approved == "" {
 					return usagef(cmd, "--baseline is needed for a running server")
 				}
-				before, err := loadBaseline(approved)
+				before, err := a.loadBaseline(approved)
 				if err != nil {
 					return err
 				}
@@ -64,7 +63,7 @@ is refused with exit status 2.`,
 					approved = mapped
 				}
 			}
-			before, err := loadBaseline(approved)
+			before, err := a.loadBaseline(approved)
 			if err != nil {
 				return err
 			}
@@ -79,8 +78,8 @@ is refused with exit status 2.`,
 }
 
 // loadBaseline reads a baseline and verifies its hashes.
-func loadBaseline(path string) (*manifest.Document, error) {
-	data, err := os.ReadFile(path)
+func (a *app) loadBaseline(path string) (*manifest.Document, error) {
+	data, err := a.readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("no baseline at %s: record one with `theriac snapshot`, or name it with --baseline", slashed(path))
 	}

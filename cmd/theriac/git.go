@@ -60,9 +60,21 @@ func (r *repo) commit(ctx context.Context, rev string) (string, error) {
 	id, err := r.line(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		if r.shallow(ctx) {
+			return "", fmt.Errorf("%q is not in this shallow clone, and no folder: %s", rev, unshallow)
+		}
 		return "", fmt.Errorf("%q is neither a revision of %s nor a folder", rev, r.dir)
 	}
 	return id, err
+}
+
+// unshallow is how to mend a clone that lacks what a change is compared with.
+const unshallow = "fetch the history (git fetch --unshallow; actions/checkout: fetch-depth: 0), or name a base that is here with --base"
+
+// shallow reports whether the clone was cut off somewhere.
+func (r *repo) shallow(ctx context.Context) bool {
+	is, _ := r.line(ctx, "rev-parse", "--is-shallow-repository")
+	return is == "true"
 }
 
 // try is commit for a revision that may be missing: empty then.
@@ -83,8 +95,8 @@ func (r *repo) mergeBase(ctx context.Context, a, b string) (string, error) {
 	id, err := r.line(ctx, "merge-base", a, b)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		if shallow, _ := r.line(ctx, "rev-parse", "--is-shallow-repository"); shallow == "true" {
-			return "", errors.New("base and head have no common commit in this shallow clone: fetch the whole history (actions/checkout: fetch-depth: 0)")
+		if r.shallow(ctx) {
+			return "", errors.New("base and head have no common commit in this shallow clone: " + unshallow)
 		}
 		return "", nil
 	}

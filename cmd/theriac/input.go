@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/theriac/theriac/app/config"
 	"github.com/theriac/theriac/app/review"
@@ -40,7 +41,7 @@ func gather(ctx context.Context, paths []string, c *config.Config, sort bool) (*
 	in := &inputs{}
 	for _, p := range paths {
 		if p == "-" {
-			in.files = append(in.files, input{review.Found{URI: stdinURI, Named: true}, p})
+			in.files = append(in.files, input{review.Found{URI: stdinURI, Asked: true}, p})
 			continue
 		}
 		info, err := os.Stat(p)
@@ -56,7 +57,8 @@ func gather(ctx context.Context, paths []string, c *config.Config, sort bool) (*
 		case sort:
 			in.add(p, slashed(p), slashed(p), c)
 		default:
-			in.files = append(in.files, input{review.Found{URI: slashed(p), Named: true}, p})
+			uri := slashed(p)
+			in.files = append(in.files, input{review.Found{URI: uri, Named: c.Names(uri), Asked: true}, p})
 		}
 	}
 	seen := map[string]bool{}
@@ -107,6 +109,10 @@ func (in *inputs) walk(ctx context.Context, root string, c *config.Config) error
 // configuration says that it may be one.
 func (in *inputs) add(path, uri, rel string, c *config.Config) {
 	f := review.Found{URI: uri, Named: c.Names(uri), Candidate: manifest.Candidate(rel)}
+	if f.Candidate != manifest.Unlikely {
+		// The folders above the one that is walked say something of names, too.
+		f.Candidate = manifest.NameSays(uri)
+	}
 	if f.Named || f.Candidate != manifest.Unlikely {
 		in.files = append(in.files, input{f, path})
 	}
@@ -125,7 +131,7 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 	// A file that a walk came by may be a link; one that a person named is what
 	// it leads to.
 	info, err := os.Lstat(f.path)
-	if err == nil && f.Named {
+	if err == nil && f.Asked {
 		info, err = os.Stat(f.path)
 	}
 	switch {
@@ -133,10 +139,10 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 		return nil, unreadable(err)
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, &manifest.Error{Reason: manifest.NotRegular, Detail: "a symbolic link: links are not followed in folders"}
-	case info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 && f.Named:
+	case info.Mode()&fs.ModeNamedPipe != 0 && f.Asked && isDescriptor(f.path):
 		// Process substitution: theriac scan <(command).
 	case !info.Mode().IsRegular():
-		return nil, &manifest.Error{Reason: manifest.NotRegular, Detail: "no regular file"}
+		return nil, &manifest.Error{Reason: manifest.Unreadable, Detail: "no regular file, but a pipe, a device or a socket"}
 	case info.Size() > manifest.MaxSize:
 		return nil, &manifest.Error{Reason: manifest.TooLarge,
 			Detail: fmt.Sprintf("the file has %d bytes; at most %d are read", info.Size(), manifest.MaxSize)}
@@ -146,7 +152,27 @@ func (f *input) bytes(stdin io.Reader) ([]byte, *manifest.Error) {
 		return nil, unreadable(err)
 	}
 	defer file.Close()
+	if f.Candidate == manifest.AnyText && !f.Asked && !f.Named {
+		// Its name says nothing, and most such files are something else.
+		head := make([]byte, manifest.Peek)
+		n, err := io.ReadFull(file, head)
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return nil, unreadable(err)
+		}
+		if !manifest.BeginsJSON(head[:n]) {
+			return nil, nil
+		}
+		rest, fault := readAll(file, info.Size())
+		return append(head[:n], rest...), fault
+	}
 	return readAll(file, info.Size())
+}
+
+// isDescriptor reports whether a path is a file that this process has open
+// already, as shells hand them over. Opening any other pipe waits for somebody to
+// write to it, who may never come.
+func isDescriptor(path string) bool {
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
 // readAll reads to the end, or one byte beyond what is read at most: the parser

@@ -80,6 +80,7 @@ type app struct {
 	// link makes addresses of lines of the reviewed commit; nil where nobody knows
 	// them.
 	link func(path string, start, end int) string
+	inputs       []string // the files that were read
 }
 
 // complain says something on stderr that is no reason to stop.

@@ -17,6 +17,9 @@ func (a *app) write(name string, data []byte) error {
 		_, err := a.stdout.Write(data)
 		return err
 	}
+	if err := a.mayWrite(name); err != nil {
+		return err
+	}
 	return writeFile(name, data)
 }
 

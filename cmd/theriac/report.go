@@ -56,7 +56,7 @@ type settings struct {
 
 // resolve reads the flags and the configuration. What the command line says
 // replaces what the configuration says.
-func (o *reporting) resolve(cmd *cobra.Command) (*settings, error) {
+func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 	if !slices.Contains(checks.Formats(), o.format) {
 		return nil, usagef(cmd, "unknown format %q: want %s", o.format, strings.Join(checks.Formats(), ", "))
 	}
@@ -71,7 +71,7 @@ func (o *reporting) resolve(cmd *cobra.Command) (*settings, error) {
 	}
 	s := &settings{config: config.Default(), all: rules.All()}
 	if o.config != "" {
-		data, err := os.ReadFile(o.config)
+		data, err := a.readFile(o.config)
 		if err != nil {
 			return nil, fmt.Errorf("read the configuration: %w", err)
 		}
@@ -196,12 +196,19 @@ func (a *app) stepSummary(title string, r *checks.Report) {
 	}
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "## %s\n\n", title)
-	err := checks.Write(&out, "markdown", r, checks.Options{MaxBytes: maxStepSummary, Link: a.link})
-	if err == nil {
-		err = appendFile(name, append(out.Bytes(), '\n'))
-	}
-	if err != nil {
+	if err := checks.Write(&out, "markdown", r, checks.Options{MaxBytes: maxStepSummary, Link: a.link}); err != nil {
 		a.complain("the step's summary could not be written: %v", err)
+		return
+	}
+	a.writeSummary(append(out.Bytes(), '\n'))
+}
+
+// writeSummary adds to the summary of a workflow's step, where there is one.
+func (a *app) writeSummary(data []byte) {
+	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
+		if err := appendFile(name, data); err != nil {
+			a.complain("the step's summary could not be written: %v", err)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ or local), or HEAD's parent where HEAD is that branch.
   theriac review --head :staged`,
 		Args: arguments(0, 0, "flags only: --base, --head"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := o.resolve(cmd)
+			s, err := a.resolve(cmd, &o)
 			if err != nil {
 				return err
 			}
@@ -57,6 +57,7 @@ or local), or HEAD's parent where HEAD is that branch.
 			if err := errors.Join(err, closer.Close()); err != nil {
 				return err
 			}
+			a.noteSources(side.folder(cmd.Context()), report)
 			return a.finish(cmd, &o, s, title, report)
 		},
 	}
@@ -69,6 +70,18 @@ or local), or HEAD's parent where HEAD is that branch.
 
 // sides are the two sides of a change as the command line names them.
 type sides struct{ repo, base, head string }
+
+// folder is where the files of the head lie, as far as they do.
+func (s *sides) folder(ctx context.Context) string {
+	if info, err := os.Stat(s.head); err == nil && info.IsDir() {
+		return s.head
+	}
+	top, err := (&repo{s.repo}).line(ctx, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return s.repo
+	}
+	return top
+}
 
 // open sets the trees of the review. title says what is compared.
 func (s *sides) open(ctx context.Context, in *review.Input) (title string, _ io.Closer, err error) {
@@ -110,6 +123,12 @@ func (s *sides) open(ctx context.Context, in *review.Input) (title string, _ io.
 		}
 	}
 	in.Base = &gitTree{repo: o.repo, id: from, blob: o.blobs}
+	if s.head == "" && (from == head.id || s.base == "" && (tip.name == "HEAD^" || tip.id == emptyTree)) {
+		// On the branch that changes go to: what was meant may not be committed yet.
+		if err := o.uncommitted(); err != nil {
+			return "", nil, err
+		}
+	}
 	switch {
 	case head.staged:
 		in.Changes, err = o.repo.stagedChanges(ctx, from)
@@ -195,6 +214,11 @@ func (o *opener) base(name string, head side) (side, error) {
 	}
 	if id := o.repo.try(o.ctx, at+"^"); id != "" {
 		return side{name: head.name + "^", id: id}, nil
+	}
+	if parents, err := o.repo.parents(o.ctx, at); err != nil || len(parents) > 0 {
+		// It has a parent, which is not here: with nothing to compare with, all of
+		// the repository would be new.
+		return side{}, errors.Join(err, fmt.Errorf("what %s is to be compared with is not in this clone: %s", head.name, unshallow))
 	}
 	return side{name: "nothing", id: emptyTree}, nil
 }

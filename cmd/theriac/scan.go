@@ -51,7 +51,7 @@ mean paths from the working directory.`,
 			case len(args) == 0 && servers == nil:
 				return usagef(cmd, "nothing to scan: name a manifest, a folder, - for standard input, or a server with --server or --url")
 			}
-			s, err := o.resolve(cmd)
+			s, err := a.resolve(cmd, &o)
 			if err != nil {
 				return err
 			}
@@ -80,6 +80,11 @@ func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) 
 	if err != nil {
 		return nil, err
 	}
+	for _, f := range in.files {
+		if f.path != "-" && (f.Asked || f.Named || f.Candidate >= manifest.Possible) {
+			a.noteInput(f.path)
+		}
+	}
 	report := &checks.Report{Notes: in.notes, NotAnalysed: in.missing}
 	for _, part := range scanAll(ctx, in.files, s.rules, a) {
 		report.Sources = append(report.Sources, part.Sources...)
@@ -89,6 +94,7 @@ func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) 
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	a.noteSources("", report)
 	switch nothing := len(report.Sources) == 0 && !report.Incomplete() && len(report.Notes) == 0; {
 	case nothing && sort:
 		report.Notes = append(report.Notes, checks.Note{Text: "None of the files is MCP metadata."})
@@ -121,6 +127,7 @@ func scanAll(ctx context.Context, files []input, rules *scanner.Set, a *app) []c
 				parts[i].NotAnalysed = append(parts[i].NotAnalysed, *missing)
 			}
 			if doc != nil {
+				doc.Siblings = files[i].siblings(doc)
 				release := held.hold(len(doc.Source.Text()))
 				review.Scan(&parts[i], doc, rules)
 				release()

@@ -234,5 +234,6 @@ func (a *app) readOne(cmd *cobra.Command, path string) (*manifest.Document, erro
 		}
 		return nil, usagef(cmd, "%s holds %d manifests: name one of %s", slashed(path), len(docs), strings.Join(names, ", "))
 	}
+	a.noteInput(filepath.FromSlash(docs[0].Source.URI))
 	return docs[0], nil
 }

@@ -31,7 +31,7 @@ var exact = []string{"STRUCT001", "STRUCT015", "STRUCT002", "STRUCT003", "STRUCT
 
 // formal are the rules that have no text to disguise: what they report is the
 // form of the file, an annotation, or that a text is disguised already.
-var formal = []string{"STRUCT024", "SCHEMA006", "SCHEMA007", "SCHEMA010"}
+var formal = []string{"STRUCT024", "SCHEMA006", "SCHEMA007", "SCHEMA010", "SCHEMA011", "SCHEMA012"}
 
 // Try disguises a manifest that a rule caught, and scans it again. It reports
 // false where the disguise doesn't apply: there is nothing that it could change,

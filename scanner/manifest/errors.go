@@ -24,7 +24,10 @@ type Error struct {
 	// Line and Column are the place, from 1, in the units of [Location]; 0
 	// where the whole file is meant.
 	Line, Column int
-	Detail       string // what is wrong, for a person
+	// Resembles is set where a file that was not recognised looks like MCP metadata
+	// all the same.
+	Resembles bool
+	Detail    string // what is wrong, for a person
 }
 
 func (e *Error) Error() string {

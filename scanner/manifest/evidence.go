@@ -93,9 +93,12 @@ func firstText(n Node, keys ...string) string {
 
 // isTool is the strict test: a string name and a schema. Of 44,257 JSON and YAML
 // files of public repositories, none that held such an object in a tools list
-// was anything but MCP.
+// was anything but MCP. A tool whose schema is none, null or a word, is still
+// known by the key and by saying what it does: a mistake must not take it out of
+// the review.
 func isTool(n Node) bool {
-	return has(n, String, "name") && some(n, isSchema, "inputSchema", "input_schema")
+	return has(n, String, toolNames...) && (some(n, isSchema, "inputSchema", "input_schema") ||
+		hasAny(n, "inputSchema", "input_schema") && has(n, String, "description", "title"))
 }
 
 func isSchema(n Node) bool {

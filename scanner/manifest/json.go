@@ -17,7 +17,7 @@ const maxDocuments = 100_000
 // Where a document is broken, the error says where, and the documents before it
 // are returned all the same.
 func parseJSON(src *Source) ([]*Tree, []Irregularity, error) {
-	r := &jsonReader{src: src, text: src.text, places: &jsonPlaces{}}
+	r := &jsonReader{src: src, text: src.text, places: &jsonPlaces{}, five: isJSON5(src.URI)}
 	r.nodes = make([]node, 0, r.estimate())
 	var trees []*Tree
 	var ends []int
@@ -73,6 +73,7 @@ type jsonReader struct {
 	irregular []Irregularity
 	places    *jsonPlaces
 	further   bool // a further document was noticed
+	five      bool // the file is JSON5
 	comma     int  // the comma before which a bracket would be one too many
 }
 
@@ -108,7 +109,7 @@ const (
 func (r *jsonReader) document() error {
 	r.depth = 0
 	for state := wantValue; ; {
-		if r.pos < len(r.text) && (r.text[r.pos] <= ' ' || r.text[r.pos] == '/') {
+		if r.pos < len(r.text) && (r.text[r.pos] <= ' ' || r.text[r.pos] == '/' || r.five) {
 			if err := r.blanks(); err != nil {
 				return err
 			}
@@ -142,8 +143,8 @@ func (r *jsonReader) document() error {
 
 		case wantKey, firstKey:
 			switch {
-			case c == '"':
-				if err := r.key(); err != nil {
+			case c == '"', r.five && c != '}':
+				if err := r.key(c); err != nil {
 					return err
 				}
 				state = wantValue
@@ -257,9 +258,18 @@ func fewDistinct(text string, nodes []node, object uint32) bool {
 }
 
 // key reads a member's key and the colon behind it.
-func (r *jsonReader) key() error {
-	if err := r.str(isKey); err != nil {
-		return err
+func (r *jsonReader) key(c byte) error {
+	switch {
+	case c == '"':
+		if err := r.str(isKey); err != nil {
+			return err
+		}
+	case c == '\'':
+		if err := r.str5(isKey); err != nil {
+			return err
+		}
+	case !r.bareKey():
+		return r.fail(r.pos, "expected a key, found %s", r.found(r.pos))
 	}
 	if r.pos < len(r.text) && r.text[r.pos] == ':' {
 		r.pos++

@@ -25,6 +25,9 @@ func (r *jsonReader) blanks() error {
 				return err
 			}
 		default:
+			if r.five && r.blank5() {
+				continue
+			}
 			return nil
 		}
 	}

@@ -6,12 +6,19 @@ func (r *jsonReader) scalar(c byte) error {
 	switch c {
 	case '"':
 		return r.str(0)
+	case '\'':
+		if r.five {
+			return r.str5(0)
+		}
 	case 't':
 		return r.literal("true", Bool)
 	case 'f':
 		return r.literal("false", Bool)
 	case 'n':
 		return r.literal("null", Null)
+	}
+	if r.five && r.number5() {
+		return nil
 	}
 	return r.number(c)
 }

@@ -36,6 +36,9 @@ func (r *jsonReader) str(f flags) error {
 		case c == '\\':
 			f |= escaped
 			char, size := unescape(text[i:])
+			if size == 0 && r.five {
+				char, size = unescape5(text[i:])
+			}
 			if size == 0 {
 				return r.fail(i, "%s is no escape sequence", r.foundEscape(i))
 			}
@@ -161,7 +164,7 @@ func decodeJSON(raw string) string {
 		verbatim, size, char := stepJSON(raw[i:])
 		if verbatim {
 			b.WriteString(raw[i : i+size])
-		} else {
+		} else if char != nothing {
 			b.WriteRune(char)
 		}
 		i += size
@@ -181,6 +184,8 @@ func stepJSON(s string) (verbatim bool, size int, char rune) {
 		if char, size := unescape(s); char == lone {
 			return false, size, utf8.RuneError
 		} else if size > 0 {
+			return false, size, char
+		} else if char, size := unescape5(s); size > 0 {
 			return false, size, char
 		}
 		return true, 1, 0 // not in a string that the reader has passed

@@ -140,7 +140,7 @@ func jsonSegments(raw string, offset int) *segments {
 		verbatim, size, char := stepJSON(raw[i:])
 		if verbatim {
 			s.verbatim(offset+i, size)
-		} else {
+		} else if char != nothing {
 			s.replaced(offset+i, size, len(string(char)))
 		}
 		i += size

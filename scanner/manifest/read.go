@@ -15,6 +15,8 @@ func readTrees(src *Source) (trees []*Tree, irregular []Irregularity, err error)
 	switch extension(src.URI) {
 	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".snap":
 		return parseJSON(src)
+	case ".toml":
+		return parseTOML(src)
 	case ".yaml", ".yml":
 		// JSON that is named as YAML is read as JSON only where both readings
 		// agree: what JSONC takes for a comment may be text in YAML.
@@ -46,6 +48,18 @@ func extension(uri string) string { return strings.ToLower(path.Ext(uri)) }
 func isLines(uri string) bool {
 	e := extension(uri)
 	return e == ".jsonl" || e == ".ndjson"
+}
+
+// Peek is how many bytes of a file are looked at first where its name says
+// nothing: enough for the comments above a document.
+const Peek = 4096
+
+// BeginsJSON reports whether a file's bytes begin as JSON does. It says yes to
+// files in UTF-16.
+func BeginsJSON(data []byte) bool {
+	head := string(data[:min(len(data), Peek)])
+	return strings.HasPrefix(head, "\xff\xfe") || strings.HasPrefix(head, "\xfe\xff") ||
+		beginsJSON(strings.TrimPrefix(head, "\ufeff")) || len(head) == Peek && strings.Trim(head, " \t\r\n") == ""
 }
 
 // beginsJSON reports whether the text begins with an object or an array, after

@@ -12,6 +12,10 @@ type Options struct {
 	// that a file found by walking a tree must give, and the tools of requests to
 	// a model are read.
 	Named bool
+	// Asked is set when a person named the file on a command line. What is left
+	// out because nobody asked for it is then read: requests to a model, copies of
+	// a registry. Nothing else changes: what a file is does not depend on who asks.
+	Asked bool
 }
 
 // Parse reads a file and finds its components. The error is always an *Error. The
@@ -22,7 +26,7 @@ type Options struct {
 // reason Unrecognised; one that is known and holds no text for a model, or only
 // such as nobody asked to have read, is one with the reason Skipped.
 func Parse(uri string, data []byte, o Options) (*Document, error) {
-	r := recogniser{path: cutPath(uri), named: o.Named}
+	r := recogniser{path: cutPath(uri), named: o.Named, asked: o.Asked || o.Named}
 	for _, s := range shapes {
 		r.trusted = r.trusted || o.Named || s.named(r.path) == Probable
 		if s.find == nil && s.like == nil && s.applies(r.path, false) {
@@ -58,6 +62,9 @@ func Parse(uri string, data []byte, o Options) (*Document, error) {
 	case r.skip != "":
 		return nil, &Error{URI: uri, Reason: Skipped, Detail: r.skip}
 	}
+	if what := resemblance(trees); what != "" {
+		return nil, &Error{URI: uri, Reason: Unrecognised, Resembles: true, Detail: "looks like MCP metadata, not recognised: " + what}
+	}
 	return nil, &Error{URI: uri, Reason: Unrecognised, Detail: "not recognised as MCP metadata: no list of tools, prompts or resources, and no bundle manifest"}
 }
 
@@ -75,6 +82,7 @@ type recogniser struct {
 	doc   *Document
 	path  filePath
 	named bool
+	asked bool
 	// shapes are those that a file of this name is tested for.
 	shapes []*shape
 	// trusted is set where the name, or a person, says that the file is meant to
@@ -119,7 +127,7 @@ func (a site) of(server string) site {
 // recognise tries the shapes on a root; the first that fits wins. Tools that
 // stand elsewhere in the same document are read as well, whatever it is.
 func (r *recogniser) recognise(root Node, at site) {
-	if !r.trusted && isModelRequest(root) {
+	if !r.asked && !r.trusted && isModelRequest(root) {
 		r.skip = cmp.Or(r.skip, modelSkip)
 		return
 	}
@@ -132,7 +140,7 @@ func (r *recogniser) recognise(root Node, at site) {
 			if !s.like(root) {
 				continue
 			}
-			if s.find == nil || !r.trusted {
+			if s.find == nil || !r.trusted && !r.asked {
 				r.skip = cmp.Or(r.skip, s.skip)
 				return
 			}
@@ -174,7 +182,7 @@ func nameOf(k ComponentKind, n Node, at site) string {
 		}
 		return cmp.Or(firstText(n, "name"), at.server)
 	}
-	return firstText(n, "name", "Name", "toolReferenceName", "uri", "uriTemplate", "uri_template")
+	return firstText(n, "name", "Name", "toolReferenceName", "tool", "tool_name", "toolName", "uri", "uriTemplate", "uri_template")
 }
 
 // finish puts the components into the order of the file and reads their texts.
@@ -200,7 +208,7 @@ func (r *recogniser) finish() {
 // speaks reports whether a server has any text beyond its name and format.
 func speaks(c *Component) bool {
 	for i := range c.Texts {
-		if !c.Texts[i].Role.Has(Format | Name | Key) {
+		if t := &c.Texts[i]; t.Spoken()&^(Format|Name|Key) != 0 {
 			return true
 		}
 	}

@@ -37,7 +37,11 @@ const (
 // shapes come back to it for what they wrap.
 var shapes []*shape
 
+// answers are those that may stand in an envelope.
+var answers []*shape
+
 func init() {
+	answers = []*shape{&listShape, &arrayShape, &answerShape, &namedListShape, &proofShape, &proofArrayShape}
 	shapes = []*shape{
 		&modelToolsShape, &bundleShape, &inspectShape,
 		&listShape, &arrayShape, &singleShape,
@@ -45,9 +49,9 @@ func init() {
 		&serverYAMLShape, &dockerToolsShape, &toolboxShape, &toolboxDocumentShape, &higressShape,
 		&pluginShape, &packageShape, &gatewayExportShape,
 		&localeShape, &cardShape, &catalogShape, &wellKnownShape,
-		&namedListShape, &answerShape, &envelopeShape,
+		&namedListShape, &answerShape, &proofShape, &proofArrayShape, &proofAloneShape, &envelopeShape,
 		&scanReportShape, &lockToolsShape, &configToolsShape, &strayShape,
-		&configShape, &lockShape, &baselineShape, &ownFormShape, &skillsIndexShape, &smitheryShape, &settingsShape, &skillShape, &tomlShape,
+		&configShape, &lockShape, &baselineShape, &ownFormShape, &skillsIndexShape, &smitheryShape, &settingsShape, &skillShape,
 	}
 }
 

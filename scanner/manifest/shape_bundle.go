@@ -10,9 +10,9 @@ import "strings"
 var bundleShape = shape{
 	name: "MCPB manifest", sure: true,
 	names: possible("manifest.json", "manifest.template.json", "*mcpb*.json"),
-	words: []string{"static_responses"},
+	words: []string{"static_responses", "manifest_version", "dxt_version", "mcpb_version"},
 	find: func(r *recogniser, root Node, at site) bool {
-		if !says(root, "", "manifest_version", "dxt_version") || !has(root, Object, "server") {
+		if !says(root, "", bundleVersions...) || !has(root, Object, "server") {
 			return false
 		}
 		r.add(Server, root, inBundle, nil, at)
@@ -21,6 +21,8 @@ var bundleShape = shape{
 		return true
 	},
 }
+
+var bundleVersions = []string{"manifest_version", "dxt_version", "mcpb_version"}
 
 // localeShape is a bundle's texts in another language: mcpb-resources/de-DE.json.
 var localeShape = shape{
@@ -43,7 +45,7 @@ var bundleLists = []list{
 
 func bundleWords() vocabulary {
 	return serverWords().with(
-		as(leaf(Format), "manifest_version", "dxt_version", "server", "tools_generated", "prompts_generated", "localization"),
+		as(leaf(Format), "manifest_version", "dxt_version", "mcpb_version", "server", "tools_generated", "prompts_generated", "localization"),
 		as(leaf(Address), "icon", "screenshots"),
 	)
 }

@@ -11,8 +11,9 @@ var configShape = shape{
 		{says: Probable, globs: []string{"mcp.json", ".mcp.json", "mcp_config.json", "claude_desktop_config.json"}},
 		{says: Possible, globs: []string{"gemini-extension.json"}},
 		{says: Possible, globs: []string{"plugin.json"}, parent: ".claude-plugin"},
+		{says: Possible, globs: []string{"config.toml"}, parent: ".codex"},
 	},
-	words: []string{"mcpServers"},
+	words: []string{"mcpServers", "mcp_servers", "context_servers"},
 	skip:  "a client's configuration: it names servers, and holds no text of theirs",
 	like: func(root Node) bool {
 		isEntry := func(n Node) bool {
@@ -114,16 +115,9 @@ var settingsShape = shape{
 	},
 }
 
-// tomlShape and skillShape are told of by name alone: neither is JSON or YAML.
-var (
-	tomlShape = shape{
-		name: "client configuration", under: ownOnly,
-		names: []namePattern{{says: Possible, globs: []string{"config.toml"}, parent: ".codex"}},
-		skip:  "a client's configuration in TOML: it names servers, and holds no text of theirs",
-	}
-	skillShape = shape{
-		name: "agent skill", under: ownOnly,
-		names: possible("skill.md", "*.agent.md"),
-		skip:  "an agent's skill: text for a model, but not an MCP server's",
-	}
-)
+// skillShape is told of by name alone: it is neither JSON nor YAML.
+var skillShape = shape{
+	name: "agent skill", under: ownOnly,
+	names: possible("skill.md", "*.agent.md"),
+	skip:  "an agent's skill: text for a model, but not an MCP server's",
+}

@@ -44,7 +44,7 @@ var (
 	// answerShape is any other answer. Lists of prompts and resources occur in
 	// many formats: there must be a sign of the protocol beside them.
 	answerShape = shape{
-		name: "list result",
+		name: "list result", words: []string{"serverInfo", "protocolVersion", "supportedVersions"},
 		find: func(r *recogniser, root Node, at site) bool {
 			if !r.isAnswer(root, at) {
 				return false
@@ -118,11 +118,14 @@ func lists(tool, prompt, resource, template *FieldList) []list {
 // listsOf are the lists of an answer: with tools of which none has a schema,
 // the answer is no MCP server's, and its fields are its own.
 func listsOf(root Node) []list {
-	if has(root, Array, "tools") && !holds(root, isTool, "tools") && holds(root, isNamed, "tools") {
+	if has(root, Array, "tools") && !holds(root, isTool, "tools") && holds(root, isListed, "tools") {
 		return looseLists
 	}
 	return mcpLists
 }
+
+// isListed is an element that has any of the names of a tool.
+func isListed(n Node) bool { return isNamed(n) || has(n, String, toolNames...) }
 
 // result adds what an object says of its server, and every list in it.
 func (r *recogniser) result(root Node, at site, lists []list) bool {
@@ -141,6 +144,14 @@ func (r *recogniser) lists(root Node, lists []list, at site) bool {
 			switch {
 			case v.Kind() == Array:
 				r.each(v, l, at)
+			case l.kind == Tool && isGroups(v):
+				for m := range v.Members() {
+					if m.Value.Kind() == Array {
+						r.each(m.Value, l, at.key(m.Key.Text()))
+					} else {
+						r.add(l.kind, m.Value, l.context, l.fields, at.key(m.Key.Text()))
+					}
+				}
 			case v.Kind() == Object && anyMember(v, isBody):
 				r.eachByName(v, l, at)
 			}
@@ -151,7 +162,7 @@ func (r *recogniser) lists(root Node, lists []list, at site) bool {
 
 // isBody is what a map of tools by name holds: a tool, but for its name.
 func isBody(n Node) bool {
-	return has(n, String, "description") || some(n, isSchema, "inputSchema", "input_schema")
+	return has(n, String, "description", "desc") || hasAny(n, "inputSchema", "input_schema")
 }
 
 // each adds every element of a list.
@@ -207,30 +218,36 @@ const maxEnvelope = 3
 
 // envelopes are the keys below which programs put an answer: JSON-RPC's result,
 // and those of logs, registries and server cards.
-var envelopes = []string{"result", "message", "data", "mcp", "server", "serverCard"}
+var envelopes = []string{"result", "message", "data", "mcp", "server", "serverCard", "response", "payload", "body",
+	"tools/list", "prompts/list", "resources/list", "resources/templates/list", "initialize", "server/discover"}
 
 func (r *recogniser) unwrap(root Node, at site) bool {
 	if at.depth == maxEnvelope || root.Kind() != Object {
 		return false
 	}
+	outer := at
 	at.depth++
 	at.answer = at.answer || has(root, String, "jsonrpc")
 	found := false
 	for _, key := range envelopes {
 		for k, v := range root.values(key) {
 			at := at.key(k.Text())
-			if v.Kind() != Object && v.Kind() != Array || !r.trusted && isModelRequest(v) {
+			at.answer = at.answer || key == "initialize" || strings.Contains(key, "/") // a method
+			if v.Kind() != Object && v.Kind() != Array || !r.trusted && !r.asked && isModelRequest(v) {
 				continue
 			}
 			found = r.inside(v, at) || found
 		}
+	}
+	if found && has(root, String, "jsonrpc") {
+		r.add(Server, root, inServer, nil, outer) // what stands beside the result
 	}
 	return found
 }
 
 // inside tries the answers on what stands in an envelope.
 func (r *recogniser) inside(v Node, at site) bool {
-	for _, s := range []*shape{&listShape, &arrayShape, &answerShape, &namedListShape} {
+	for _, s := range answers {
 		if s.applies(r.path, r.named) && s.find(r, v, at) {
 			return true
 		}

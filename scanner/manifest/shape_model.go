@@ -2,16 +2,16 @@ package manifest
 
 import "strings"
 
-// Requests to models carry tools as well, written by whoever calls the model.
-// Most files of the kind are tests and recordings; they are read where somebody
-// named them.
+// Tools in the forms of models' APIs are read like any others. Whole requests,
+// with what was said so far, are most often tests and recordings: they are read
+// where somebody named the file.
 
-const modelSkip = "tools in the form of a model's API, not of an MCP server: they are read where the file is named as a manifest"
+const modelSkip = "a request to a model, with tools in the form of its API: they are read where the file is named as a manifest"
 
 // isModelRequest tests for a whole request: OpenAI's, Anthropic's, Gemini's, or
 // the protocol's own sampling/createMessage.
 func isModelRequest(n Node) bool {
-	if !has(n, Array, "tools") {
+	if !has(n, Array, "tools") || holds(n, isServersTool, "tools") {
 		return false
 	}
 	isTurn := func(n Node) bool { return has(n, String, "role") }
@@ -21,15 +21,24 @@ func isModelRequest(n Node) bool {
 // modelToolsShape is the tools of a request, or such tools alone, in forms that
 // no MCP server has.
 var modelToolsShape = shape{
-	name: "tools of a model's API", skip: modelSkip,
-	like: func(root Node) bool {
-		isServers := func(n Node) bool { return has(n, String, "name") && some(n, isSchema, "inputSchema") }
-		if anyElement(root, isServers) || holds(root, isServers, "tools") {
+	name: "tools of a model's API", words: []string{`"function"`, "functionDeclarations", "function_declarations"},
+	find: func(r *recogniser, root Node, at site) bool {
+		if anyElement(root, isServersTool) || holds(root, isServersTool, "tools") {
 			return false
 		}
-		return isModelRequest(root) || anyElement(root, isModelTool) || holds(root, isModelTool, "tools")
+		if !isModelRequest(root) && !anyElement(root, isModelTool) && !holds(root, isModelTool, "tools", "functions") && !isFunction(root) {
+			return false
+		}
+		return modelTools(r, root, at)
 	},
-	find: modelTools,
+}
+
+// isServersTool is a tool in the protocol's own spelling, which no model's API has.
+func isServersTool(n Node) bool { return has(n, String, "name") && some(n, isSchema, "inputSchema") }
+
+// isFunction is one tool in OpenAI's nested form.
+func isFunction(n Node) bool {
+	return firstText(n, "type") == "function" && some(n, func(f Node) bool { return has(f, String, "name") }, "function")
 }
 
 // isModelTool knows OpenAI's two forms and Gemini's.
@@ -57,14 +66,23 @@ func modelTools(r *recogniser, root Node, at site) bool {
 				r.add(Tool, v, inTool, modelFields, at.key(k.Text()))
 				inner = true
 			}
+			if inner {
+				r.add(Server, e, inServer, nil, at) // what stands around it
+			}
 			if !inner && isNamed(e) {
 				r.add(Tool, e, inTool, modelFields, at)
 			}
 		}
 	}
 	read(root, at)
-	for k, v := range root.values("tools") {
-		read(v, at.key(k.Text()))
+	if isFunction(root) {
+		r.add(Tool, root.Get("function"), inTool, modelFields, at.key("function"))
+		r.add(Server, root, inServer, nil, at)
+	}
+	for _, key := range []string{"tools", "functions"} {
+		for k, v := range root.values(key) {
+			read(v, at.key(k.Text()))
+		}
 	}
 	return len(r.doc.Components) > before
 }

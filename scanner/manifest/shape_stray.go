@@ -31,11 +31,19 @@ func (r *recogniser) strays(root Node, at site) bool {
 		case flags&isComponent != 0:
 			i = t.nodes[i].next
 			continue
-		case !r.trusted && isModelRequest(n):
+		case !r.trusted && !r.asked && isModelRequest(n):
 			r.skip = cmp.Or(r.skip, modelSkip)
 			i = t.nodes[i].next
 			continue
+		case kind == Object && isMessage(n) && r.unwrap(n, way.site(t, i, at)):
+			found = true
 		case kind == Object && isTool(n):
+			found = r.stray(n, way, at) || found
+			if t.nodes[i].flags&isComponent != 0 {
+				i = t.nodes[i].next
+				continue
+			}
+		case kind == Object && isCallable(n) && r.straysIn(n, way):
 			found = r.stray(n, way, at) || found
 			if t.nodes[i].flags&isComponent != 0 {
 				i = t.nodes[i].next
@@ -86,6 +94,13 @@ func (w way) site(t *Tree, last uint32, at site) site {
 		}
 	}
 	return at
+}
+
+// straysIn reports whether a callable object stands in a list called tools, or
+// the like: without a schema of the protocol's, the place must say what it is.
+func (r *recogniser) straysIn(n Node, w way) bool {
+	t, last := n.tree, len(w)-1
+	return last > 0 && t.nodes[w[last].node].kind == Array && strings.EqualFold(t.keyOf(w[last].node), "tools")
 }
 
 // stray adds a tool, with all that is listed beside it, if it stands where tools

@@ -99,15 +99,11 @@ func roleName(r Role) string {
 func TestNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"model":"m","messages":[{"role":"user"}],"tools":[{"name":"a","input_schema":{}}]}`: "/tools/0",
-		`[{"type":"function","function":{"name":"a","description":"b","parameters":{}}}]`:     "/0/function",
-		`{"tools":[{"type":"function","name":"a","parameters":{}}]}`:                          "/tools/0",
-		`{"tools":[{"functionDeclarations":[{"name":"a"}]}]}`:                                 "/tools/0/functionDeclarations/0",
 		`{"servers":[{"server":{"name":"a.b/c","description":"d","remotes":[]}}]}`:            "/servers/0/server",
-		`{"tools":[{"name":"a"}]}`:                             "/tools/0",
-		`[{"name":"a"}]`:                                       "/0",
-		`{"prompts":[{"name":"a"}]}`:                           "/prompts/0",
-		`{"instructions":"Add."}`:                              "",
-		`{"tools":{"a":{"description":"b","inputSchema":{}}}}`: "/tools/a",
+		`{"tools":[{"name":"a"}]}`:   "/tools/0",
+		`[{"name":"a"}]`:             "/0",
+		`{"prompts":[{"name":"a"}]}`: "/prompts/0",
+		`{"instructions":"Add."}`:    "",
 	} {
 		if d, _ := Parse("x.json", []byte(text), Options{}); d != nil {
 			t.Errorf("%s is read without a name", text)

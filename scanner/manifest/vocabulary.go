@@ -81,7 +81,8 @@ func componentWords() vocabulary {
 func toolWords() vocabulary {
 	return componentWords().with(
 		as(is(inSchema, Unknown), "inputSchema", "input_schema", "outputSchema", "output_schema"),
-		as(is(inSignature, Parameter).foreign(), "parameters", "schema", "parametersJsonSchema"),
+		as(is(inSignature, Parameter).foreign(), "parameters", "params", "input", "schema", "parametersJsonSchema"),
+		as(leaf(Name).foreign(), "tool", "tool_name", "toolName"),
 		as(is(inArguments, Parameter).foreign(), "arguments", "args", "templateParameters", "queryParams", "bodyParams", "headerParams"),
 		as(leaf(Format), "execution"),
 		as(is(inResponse, Unknown).foreign(), "responseTemplate", "errorResponseTemplate"),

@@ -28,7 +28,7 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 				continue
 			}
 			name, quoted = p.Value[p.Tokens[open].End:p.Tokens[i].Start], true
-		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && !plainWords.has(strings.ToLower(between(p, i, i+1))) {
+		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && (!plainWords.has(strings.ToLower(between(p, i, i+1))) || p.Pass().Names(between(p, i, i+1))) {
 			name = between(p, i, i+1)
 		} else if from, to, ok := text.Identifier(p.Value, p.Tokens, i); ok {
 			name = between(p, from, to)

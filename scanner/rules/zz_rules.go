@@ -22,6 +22,8 @@ var all = [...]*scanner.Rule{
 	&schema008, // SCHEMA008
 	&schema009, // SCHEMA009
 	&schema010, // SCHEMA010
+	&schema011, // SCHEMA011
+	&schema012, // SCHEMA012
 	&struct001, // STRUCT001
 	&struct002, // STRUCT002
 	&struct003, // STRUCT003
