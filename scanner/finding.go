@@ -13,7 +13,11 @@ import (
 type Finding struct {
 	Rule     *Rule
 	Severity Severity
-	Message  string
+	// Reason is what the rule reported, without what it says about this place:
+	// rule, reason and severity are a branch. It is empty for Layer 3. Message is
+	// the reason filled in.
+	Reason  string
+	Message string
 
 	Source    string // the file's URI, or what the caller calls a live server
 	Component ComponentRef

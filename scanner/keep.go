@@ -99,7 +99,7 @@ func (l *locator) finding(m match) Finding {
 	said := t.Value[m.start:m.end]
 	c := t.Component()
 	f := Finding{
-		Rule: m.rule, Severity: m.severity, Message: m.message,
+		Rule: m.rule, Severity: m.severity, Reason: m.reason, Message: messageOf(m.reason, m.args),
 		Source:    c.Document().Source.URI,
 		Component: RefOf(c),
 		Field:     l.field, Pointer: l.point,
@@ -109,6 +109,14 @@ func (l *locator) finding(m match) Finding {
 	f.Place(t.Node(), m.start, m.end)
 	f.Fingerprint = Fingerprint(f.Rule.ID, f.Component, said)
 	return f
+}
+
+// messageOf puts the arguments of a reason into it.
+func messageOf(reason string, args []any) string {
+	if len(args) == 0 {
+		return reason
+	}
+	return fmt.Sprintf(reason, args...)
 }
 
 // RefOf names a component.

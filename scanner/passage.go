@@ -27,7 +27,8 @@ type Passage struct {
 type match struct {
 	rule       *Rule
 	severity   Severity
-	message    string
+	reason     string // with the verbs of package fmt
+	args       []any
 	start, end int
 	// subsumes is a rule whose findings inside sub are told by this one.
 	subsumes string
@@ -158,10 +159,11 @@ func (p *Passage) TokenAt(b int) int {
 	return i
 }
 
-// ReportHit reports a match of the rule's phrases.
-func (p *Passage) ReportHit(h phrase.Hit, s Severity, message string) *Report {
+// ReportHit reports a match of the rule's phrases; see [Passage.ReportPublished]
+// for reasons.
+func (p *Passage) ReportHit(h phrase.Hit, s Severity, reason string, args ...any) *Report {
 	start, end := p.Bytes(h)
-	return p.Report(start, end, p.discount(h, s), message)
+	return p.Report(start, end, p.discount(h, s), reason, args...)
 }
 
 // Discount lowers a severity to low where the match stands in quotes in a
@@ -209,15 +211,18 @@ type Report struct {
 	index   int
 }
 
-// Report reports bytes of Value.
-func (p *Passage) Report(start, end int, s Severity, message string) *Report {
+// Report reports bytes of Value; see [Passage.ReportPublished] for reasons.
+func (p *Passage) Report(start, end int, s Severity, reason string, args ...any) *Report {
 	start, end = p.origin(start, end)
-	return p.ReportPublished(start, end, s, message)
+	return p.ReportPublished(start, end, s, reason, args...)
 }
 
-// ReportPublished reports bytes of the published text.
-func (p *Passage) ReportPublished(start, end int, s Severity, message string) *Report {
-	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, message: message, start: start, end: end})
+// ReportPublished reports bytes of the published text. The reason is a format of
+// package fmt, and with its arguments the finding's message. Rule, reason and
+// severity together are a branch, of which the rate on honest text is known; so a
+// reason is the same for all findings that were made for it.
+func (p *Passage) ReportPublished(start, end int, s Severity, reason string, args ...any) *Report {
+	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, reason: reason, args: args, start: start, end: end})
 	return &Report{p, len(p.matches) - 1}
 }
 

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -51,7 +50,7 @@ fill: (set|put) ..3 @CHANNEL ..2 to
 			case filledByModel:
 				severity, message = scanner.High, "Parameter '%s' instructed to be filled with what the tool does not need"
 			}
-			x.ReportPublished(0, len(name), severity, fmt.Sprintf(message, name))
+			x.ReportPublished(0, len(name), severity, message, name)
 		}
 	},
 	Hits: []scanner.Sample{

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"net/netip"
 	"strings"
 
@@ -41,7 +40,7 @@ var schema003 = scanner.Rule{
 			said, said1 := hostOf(v[open+1:middle], false)
 			goes, goes1 := hostOf(v[at:at+shut], true)
 			if said1 && goes1 && !sameSite(said, goes) {
-				p.Report(open, at+shut+1, scanner.High, fmt.Sprintf("Link text names %s, the link leads to %s", said, goes))
+				p.Report(open, at+shut+1, scanner.High, "Link text names %s, the link leads to %s", said, goes)
 			}
 		}
 	},

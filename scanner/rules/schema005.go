@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -38,15 +37,16 @@ var schema005 = scanner.Rule{
 			if fields.Allows(key) || value.Kind() == manifest.Null {
 				continue
 			}
-			severity, message := scanner.Info, fmt.Sprintf("Key '%s' is not defined for %s", key, fields.Origin)
+			severity, message := scanner.Info, "Key '%s' is not defined for %s"
+			about := fields.Origin
 			if known, ok := variantOf(x.Value, fields); ok {
-				severity = scanner.High
-				message = fmt.Sprintf("Key '%s' is a variant of '%s': clients differ on which they read", key, known)
+				severity, about = scanner.High, known
+				message = "Key '%s' is a variant of '%s': clients differ on which they read"
 			} else if holdsProse(value) {
 				severity = scanner.Medium
 				message += " and holds prose that some clients pass on to the model"
 			}
-			x.ReportPublished(0, len(key), severity, message)
+			x.ReportPublished(0, len(key), severity, message, key, about)
 		}
 	},
 	Hits: []scanner.Sample{

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -41,7 +40,7 @@ name-order: (do not|dont|never|without) ..2 (tell|inform|notify|telling|informin
 		}
 		report := func(severity scanner.Severity, s phrase.Signal) bool {
 			for h := range p.All(s) {
-				p.ReportPublished(0, len(p.Published.Value), severity, fmt.Sprintf("Name that is an order: %q", clip(p.Said(h), 80)))
+				p.ReportPublished(0, len(p.Published.Value), severity, "Name that is an order: %q", clip(p.Said(h), 80))
 				return true
 			}
 			return false

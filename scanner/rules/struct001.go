@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -42,7 +41,7 @@ var struct001 = scanner.Rule{
 				continue
 			}
 			if t.closing && closesFence(p, t, opened) || !t.closing && opensFence(p, t, closed[t.key] > t.start) {
-				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), fmt.Sprintf("Hidden-instruction pseudo-tag '%s'", said))
+				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), "Hidden-instruction pseudo-tag '%s'", said)
 			}
 			if !t.closing {
 				opened[t.key] = t

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -51,11 +50,11 @@ var struct002 = scanner.Rule{
 				count += utf8.RuneCountInString(v[runs[i].Start:runs[i].End])
 				end, says = runs[i].End, says+runs[i].Text
 			}
-			message := fmt.Sprintf("%d invisible character(s) (%s)", count, runs[i].Kind)
 			if says != "" {
-				message += fmt.Sprintf(" that spell %q", clip(says, 200))
+				p.ReportPublished(start, end, severity, "%d invisible character(s) (%s) that spell %q", count, runs[i].Kind, clip(says, 200))
+				continue
 			}
-			p.ReportPublished(start, end, severity, message)
+			p.ReportPublished(start, end, severity, "%d invisible character(s) (%s)", count, runs[i].Kind)
 		}
 	},
 	Hits: []scanner.Sample{

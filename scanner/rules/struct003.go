@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 	"unicode"
@@ -48,9 +47,9 @@ var struct003 = scanner.Rule{
 		for _, g := range all {
 			switch {
 			case g.breaks >= minBreaks:
-				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d line breaks push the text after them out of view", g.breaks))
+				p.ReportPublished(g.start, g.end, scanner.Medium, "%d line breaks push the text after them out of view", g.breaks)
 			case g.width >= farGap, g.width >= minGap && !isCell(v, g) && columns()[g.column] < minRows:
-				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d blanks push the text after them out of view", g.width))
+				p.ReportPublished(g.start, g.end, scanner.Medium, "%d blanks push the text after them out of view", g.width)
 			}
 		}
 	},

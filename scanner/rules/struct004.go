@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -30,7 +29,7 @@ var struct004 = scanner.Rule{
 	Text: func(p *scanner.Passage) {
 		for _, e := range p.Encoded {
 			if e.Kind == text.Base64 || e.Kind == text.Hex {
-				p.ReportPublished(e.Start, e.End, scanner.Medium, fmt.Sprintf("%s that decodes to text: %q", e.Kind, clip(e.Text, 120)))
+				p.ReportPublished(e.Start, e.End, scanner.Medium, "%s that decodes to text: %q", e.Kind, clip(e.Text, 120))
 			}
 		}
 		for _, b := range blobs(p) {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -77,7 +75,7 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 			if p.Pass().Lists(name) {
 				severity = scanner.Low
 			}
-			p.ReportHit(closeQuote(p, h), severity, fmt.Sprintf("Rule tied to the use of another tool, '%s'", name))
+			p.ReportHit(closeQuote(p, h), severity, "Rule tied to the use of another tool, '%s'", name)
 		}
 	},
 	Hits: []scanner.Sample{

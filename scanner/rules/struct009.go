@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -62,7 +60,7 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 			if p.Pass().Lists(name) {
 				severity = scanner.Low
 			}
-			p.ReportHit(closeQuote(p, h), severity, fmt.Sprintf("Another tool, '%s', made mandatory", name))
+			p.ReportHit(closeQuote(p, h), severity, "Another tool, '%s', made mandatory", name)
 		}
 	},
 	Hits: []scanner.Sample{

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/theriac/theriac/scanner"
@@ -78,7 +77,7 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 			return
 		}
 		if hype := slices.Collect(p.All(sigHype)); p.Role() == manifest.Description && len(hype) >= minHype {
-			p.ReportHit(hype[0], scanner.Medium, fmt.Sprintf("Advertising: %d superlatives in one description", len(hype)))
+			p.ReportHit(hype[0], scanner.Medium, "Advertising: %d superlatives in one description", len(hype))
 		}
 		for h := range p.All(sigForbid, sigPrefer, sigLikes) {
 			if h.Signal == sigPrefer && saysWhatNot(p, h) {
