@@ -24,6 +24,7 @@ type Pass struct {
 	reader reader
 	rule   *Rule                    // that was called
 	said   map[string]manifest.Role // of Says; nil until asked
+	own    map[string]bool          // of OwnWords; likewise
 }
 
 // For reports as if the rule had been called for the passage: how a rule that
@@ -72,7 +73,7 @@ func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 // component reads the texts of c, wakes the rules, and keeps their findings.
 func (p *Pass) component(c *manifest.Component) {
 	p.Component = c
-	p.Passages, p.said = p.Passages[:0], nil
+	p.Passages, p.said, p.own = p.Passages[:0], nil, nil
 	p.reader.begin()
 	for i := range c.Texts {
 		t := &c.Texts[i]

@@ -67,7 +67,7 @@ func meets(p *scanner.Passage, n uint32) (worst *meeting) {
 			if here.Has(m.here) && here.HasAny(m.either) && around.Has(m.near) && around.HasAny(m.beside) && around&m.without == 0 &&
 				(m.reads == 0 || p.Role().Has(m.reads)) &&
 				(worst == nil || m.severity > worst.severity || m.severity == worst.severity && m.order < worst.order) &&
-				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) {
+				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) && oneClause(p, n, m) && !ownAccess(p, n, m) && !belongs(p, n, m) {
 				worst = m
 			}
 		}
@@ -121,4 +121,53 @@ func saidIn(p *scanner.Passage, n uint32) string {
 		return ""
 	}
 	return between(p, from, to)
+}
+
+// maxClause is how many tokens a clause may have in which things are said together.
+const maxClause = 34
+
+// oneClause reports whether what meets stands close together, and in one piece of
+// the text: the items of a list, the cells of a table and the blocks of HTML are
+// not said in one breath.
+func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
+	start, end := p.ConceptSpan(n, m.here)
+	if p.TokenAt(end-1)-p.TokenAt(start) > maxClause {
+		return false
+	}
+	return !strings.ContainsAny(p.Value[start:end], "<>|") && !strings.Contains(p.Value[start:end], "\n\n")
+}
+
+// accessWords are about how a caller proves who it is: a key that belongs into a
+// request of this API is not taken from anybody.
+var accessWords = wordSet{list: "header headers authorization authorisation authenticate authenticates authenticated authentication authorize authorized oauth oauth2 " +
+	"bearer jwt api apis sdk endpoint endpoints request requests tier client-side server-side scope scopes encrypt encrypted credential-type grant rotate"}
+
+// ownAccess reports whether a meeting about a secret is about access to this API:
+// its sentence speaks of how to sign in, or the secret is a parameter of the tool.
+// Files with secrets are never a way to sign in.
+func ownAccess(p *scanner.Passage, n uint32, m *meeting) bool {
+	if m.here&conSecretThing == 0 && m.either&conSecretThing == 0 || p.Concepts(n).Has(conSecretFile) {
+		return false
+	}
+	from, to := p.SentenceTokens(n)
+	for i := from; i < to; i++ {
+		if !isPunct(p.Tokens[i]) && accessWords.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
+}
+
+// minShared is how many words of a sentence must be the component's own for it
+// to belong: one or two are common words, or an attack that dresses up.
+const minShared = 3
+
+// belongs reports whether a sentence speaks of the component: of its name and its
+// parameters. That alone clears nobody, so it clears only what is no high sign.
+func belongs(p *scanner.Passage, n uint32, m *meeting) bool {
+	if m.severity >= scanner.High {
+		return false
+	}
+	from, to := p.SentenceTokens(n)
+	return shares(p, from, to, minShared)
 }

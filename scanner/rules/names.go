@@ -40,6 +40,9 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 		if !isToolName(name) || kebab && !p.Pass().Lists(name) && !calledTool(p, h) || isOwn(p, name) || isPart(p, h) {
 			return "", false
 		}
+		if p.Pass().HasPart(name) && !calledTool(p, h) {
+			return "", false // a field, a value or a header of this manifest
+		}
 		return name, !strings.EqualFold(name, p.Pass().Component.Name)
 	}
 	return "", false
@@ -170,3 +173,26 @@ func quotedAt(p *scanner.Passage, at int, s scanner.Severity) scanner.Severity {
 	}
 	return s
 }
+
+// toolShaped reports whether a name is called a tool, or shaped like one: two words
+// or more with an action among them, or whatever somebody is told to call.
+func toolShaped(p *scanner.Passage, h phrase.Hit, name string) bool {
+	if calledTool(p, h) || follows(p, h, &toolWords) || strings.Contains(strings.ToLower(p.Said(h)), " tool") {
+		return true
+	}
+	for i := int(h.From); i < int(h.To); i++ {
+		if !isPunct(p.Tokens[i]) && foreignTools.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	words := partsOf(name)
+	for _, w := range words {
+		if len(words) > 1 && actions.has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignTools are the word "tool" where another language writes it as a word.
+var foreignTools = wordSet{list: "herramienta outil l'outil ferramenta werkzeug tool инструмент инструмента инструменту инструментом"}

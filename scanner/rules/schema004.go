@@ -53,7 +53,10 @@ danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigDanger, sigCode) {
 			severity := scanner.Critical
-			if speaksOf(p, h.Sentence) || h.Signal == sigCode && !told(p, h) {
+			switch {
+			case speaksOf(p, h.Sentence), h.Signal == sigCode && (!told(p, h) || isEmptyCall(p, h)):
+				severity = scanner.Low
+			case isShown(p, h):
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Concrete command in the metadata")
@@ -70,7 +73,7 @@ danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 				continue
 			}
 			severity := scanner.Critical
-			if speaksOf(p, p.SentenceAt(start)) {
+			if l := p.Literal(start, at+end+1); speaksOf(p, p.SentenceAt(start)) || l == scanner.Example || l == scanner.CodeBlock {
 				severity = scanner.Low
 			}
 			p.Report(start, at+end+1, quotedAt(p, start, severity), "Command substitution in the metadata")
@@ -103,6 +106,25 @@ func told(p *scanner.Passage, h phrase.Hit) bool {
 func speaksOf(p *scanner.Passage, sentence uint32) bool {
 	_, ok := p.InSentence(sentence, sigMention, sigRefuse, sigExample)
 	return ok
+}
+
+// isEmptyCall reports whether a call has nothing between its brackets: it is the
+// name of a function, and runs nothing.
+func isEmptyCall(p *scanner.Passage, h phrase.Hit) bool {
+	_, end := p.Bytes(h)
+	return strings.HasPrefix(p.Value[end:], ")")
+}
+
+// isShown reports whether a command is what the tool wraps, or an example of it: it
+// stands in a table, a code block or an example, and nobody is told to run it.
+func isShown(p *scanner.Passage, h phrase.Hit) bool {
+	start, end := p.Bytes(h)
+	switch p.Literal(start, end) {
+	case scanner.Example, scanner.CodeBlock, scanner.TableCell:
+		_, told := near(p, h, sigTrigger, sigGrave, sigCovert, sigConceal, sigOverride, sigRunIt)
+		return !told
+	}
+	return false
 }
 
 // substituted are commands that stand in a substitution because of what they

@@ -38,6 +38,9 @@ name-order: (do not|dont|never|without) ..2 (tell|inform|notify|telling|informin
 		if strings.ContainsRune(p.Published.Value, ' ') || strings.Count(p.Value, " ") < 3 {
 			return
 		}
+		if p.Role().Has(manifest.Name|manifest.Enum|manifest.Const) && !wholeOrder(p.Value) {
+			return // an action of the product: add_authorized_ssh_key, reset_admin_password
+		}
 		report := func(severity scanner.Severity, s phrase.Signal) bool {
 			for h := range p.All(s) {
 				p.ReportPublished(0, len(p.Published.Value), severity, "Name that is an order: %q", clip(p.Said(h), 80))
@@ -54,4 +57,20 @@ name-order: (do not|dont|never|without) ..2 (tell|inform|notify|telling|informin
 	Quiet: []scanner.Sample{
 		{Manifest: `{"tools":[{"name":"list","description":"Lists.","inputSchema":{"properties":{"include_credentials":{"type":"boolean"},"read_timeout_in_seconds":{"type":"number"}}}}]}`},
 	},
+}
+
+// aimed are words by which a name is more than what a product does: whose thing it
+// is, that there is more of it than the tool needs, or that it comes on top.
+var aimed = wordSet{list: "and also all everything every plus with then my your user users chat conversation session ignore disregard override forget dont never without " +
+	"tell previous full entire contents content ssh"}
+
+// wholeOrder reports whether a name has a source or a reader beside its verb and
+// its object.
+func wholeOrder(words string) bool {
+	for i, w := range strings.Fields(strings.ToLower(words)) {
+		if aimed.has(w) && (i > 0 || w == "ignore" || w == "disregard") && w != "ssh" || w == "ssh" && strings.Contains(words, "include") {
+			return true
+		}
+	}
+	return false
 }

@@ -37,11 +37,23 @@ var struct001 = scanner.Rule{
 		for _, t := range tags {
 			said := p.Value[t.start:t.end]
 			if t.comment {
-				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), "HTML comment: hidden by renderers, read by models")
+				severity := scanner.Medium
+				if gives(p, t.start, t.end) || addressesReader(p, t.start, t.end) {
+					severity = scanner.High
+				}
+				p.Report(t.start, t.end, quotedAt(p, t.start, severity), "HTML comment: hidden by renderers, read by models")
 				continue
 			}
 			if t.closing && closesFence(p, t, opened) || !t.closing && opensFence(p, t, closed[t.key] > t.start) {
-				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), "Hidden-instruction pseudo-tag '%s'", said)
+				severity, reason := scanner.High, "Hidden-instruction pseudo-tag '%s'"
+				from, to := t.end, closed[t.key]
+				if t.closing {
+					from, to = opened[t.key].end, t.start
+				}
+				if !calls(t) && !(from < to && grave(p, from, to)) {
+					severity, reason = scanner.Medium, "Pseudo-tag '%s' that heads a part of the text"
+				}
+				p.Report(t.start, t.end, quotedAt(p, t.start, severity), reason, said)
 			}
 			if !t.closing {
 				opened[t.key] = t
@@ -136,6 +148,52 @@ func closesFence(p *scanner.Passage, t tag, opened map[string]tag) bool {
 	address, remark := meaningOf(t)
 	return ok && (address || remark && instructs(p, open.end) && standsAlone(p.Value, open))
 }
+
+// calls reports whether a tag calls out to the model by its whole name, as
+// <IMPORTANT> and <system> do. <important_notes> heads notes.
+func calls(t tag) bool {
+	parts := strings.FieldsFunc(t.key, func(r rune) bool { return r == '_' || r == '-' || r == ':' || r == ' ' })
+	return isUpper(t.name) || len(parts) == 1 && t.key != "instructions" || slices.ContainsFunc(parts, outright.has)
+}
+
+// outright are the words by which a tag says that it hides something, or who speaks.
+var outright = wordSet{list: "hidden secret system sys admin override sudo jailbreak injection covert concealed invisible undisclosed confidential"}
+
+// grave reports whether a part of the text has what no honest heading stands over:
+// an order to hide, to read secrets, to disobey.
+func grave(p *scanner.Passage, start, end int) bool {
+	for n := p.SentenceAt(start); n <= p.SentenceAt(end); n++ {
+		if _, ok := p.InSentence(n, sigConceal, sigCovert, sigOverride, sigYouAre, sigReadPath, sigGivePath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut,
+			sigPassContents, sigOutrank, sigPrivilege, sigDanger); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// addressesReader reports whether a comment begins like an order or with a rank:
+// "SYSTEM: …", "AI: …", "also send …".
+func addressesReader(p *scanner.Passage, start, end int) bool {
+	words := 0
+	for i := p.TokenAt(start); i < len(p.Tokens) && int(p.Tokens[i].End) <= end && words < maxLead; i++ {
+		if isPunct(p.Tokens[i]) {
+			continue
+		}
+		words++
+		if w := strings.ToLower(between(p, i, i+1)); readers.has(w) || leaving.has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLead is how many words of a comment tell what it is.
+const maxLead = 4
+
+var (
+	readers = wordSet{list: "system assistant ai llm model agent claude gpt you hidden secret admin instruction instructions important override ignore disregard"}
+	leaving = wordSet{list: "send forward upload exfiltrate read run execute call invoke leak dump post email bcc fetch"}
+)
 
 // standsAlone reports whether a tag begins a line or a sentence: a placeholder
 // stands inside one.

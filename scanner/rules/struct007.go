@@ -74,8 +74,8 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 					continue
 				}
 			}
-			if p.Quoted(h) {
-				severity = scanner.Low
+			if p.Quoted(h) || !triggered && shares(p, int(h.From), int(h.To), 1) && !hidden(p, h) {
+				severity = scanner.Low // an example, or what the tool itself is for
 			}
 			r := p.Report(start, end, severity, message)
 			if t, ok := p.InSentence(h.Sentence, sigTrigger); ok {

@@ -61,7 +61,7 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 			switch {
 			case !orders(p, h):
 				continue
-			case grave(p, h):
+			case gravely(p, h):
 				severity = scanner.High
 			}
 			p.ReportHit(h, severity, "Order tied to the use of any tool")
@@ -72,8 +72,14 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 				continue
 			}
 			severity := scanner.High
-			if p.Pass().Lists(name) {
+			switch {
+			case p.Pass().Lists(name):
 				severity = scanner.Low
+			case !toolShaped(p, h, name):
+				severity = scanner.Medium
+				if p.Role() == manifest.SchemaText {
+					severity = scanner.Low
+				}
 			}
 			p.ReportHit(closeQuote(p, h), severity, "Rule tied to the use of another tool, '%s'", name)
 		}
@@ -92,9 +98,9 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 	},
 }
 
-// grave reports whether the sentence of a match, or one beside it, also hides,
+// gravely reports whether the sentence of a match, or one beside it, also hides,
 // reads or sends something.
-func grave(p *scanner.Passage, h phrase.Hit) bool {
+func gravely(p *scanner.Passage, h phrase.Hit) bool {
 	_, ok := near(p, h, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut, sigPassContents)
 	return ok
 }

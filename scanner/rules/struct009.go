@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -57,8 +59,11 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 				continue
 			}
 			severity := scanner.High
-			if p.Pass().Lists(name) {
+			switch {
+			case p.Pass().Lists(name), byService(p, h):
 				severity = scanner.Low
+			case !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
+				severity = scanner.Medium
 			}
 			p.ReportHit(closeQuote(p, h), severity, "Another tool, '%s', made mandatory", name)
 		}
@@ -73,3 +78,16 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 		{Text: "You must use 'json' or 'xml'."},
 	},
 }
+
+// byService reports whether it is the service that calls what a match names: "we
+// call …", "the server then runs …".
+func byService(p *scanner.Passage, h phrase.Hit) bool {
+	for i := max(0, int(h.From)-besideReach); i < int(h.To); i++ {
+		if p.Tokens[i].Sentence == h.Sentence && services.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
+}
+
+var services = wordSet{list: "we server service backend api system webhook lambda job application browser client scheduler"}

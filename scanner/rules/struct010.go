@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -56,7 +58,11 @@ rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|ib
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigRewrite}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigRewrite) {
-			p.ReportHit(h, scanner.High, "Directive to rewrite the arguments of a call")
+			severity := scanner.High
+			if described(p, h) || ownPart(p, h) && !overrulesUser(p, h) {
+				severity = scanner.Low
+			}
+			p.ReportHit(h, severity, "Directive to rewrite the arguments of a call")
 		}
 	},
 	Hits: []scanner.Sample{
@@ -69,4 +75,17 @@ rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|ib
 		{Text: "The limit parameter defaults to 10 and is capped at 100."},
 		{Text: "Changes the title of a page to the given value."},
 	},
+}
+
+var overruling = wordSet{list: "ignore ignoring disregard discard regardless matter irrespective silently secretly instead user user's their they caller's original"}
+
+// overrulesUser reports whether a match sets something against what was asked: how
+// a tool's own parameters are to be set is its documentation, and this is not.
+func overrulesUser(p *scanner.Passage, h phrase.Hit) bool {
+	for i := int(h.From); i < int(h.To); i++ {
+		if !isPunct(p.Tokens[i]) && overruling.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
 }

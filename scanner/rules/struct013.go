@@ -60,6 +60,10 @@ stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execut
 				continue
 			}
 			severity := scanner.Low
+			if described(p, h) || p.Role() == manifest.SchemaText && isSwitch(p) {
+				p.ReportHit(h, severity, "Acting without the user's consent")
+				continue
+			}
 			_, stakes := p.InSentence(h.Sentence, sigStakes)
 			if _, ok := p.InSentence(h.Sentence, sigRefuse, sigThey); ok {
 				p.ReportHit(h, severity, "Acting without the user's consent")

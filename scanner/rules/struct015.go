@@ -53,11 +53,17 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 			switch {
 			case isLabel(p, h):
 				continue
+			case literal(p, h) || inQuotes(p, h) || inBrackets(p, h):
+				severity = scanner.Low
+			case h.Signal == sigMarker && strings.Contains(p.Said(h), "endoftext"):
+				severity = scanner.Low
 			case h.Signal == sigAside:
 				// Honest servers address the model so; what the aside says is for
 				// the other rules.
 				severity = scanner.Low
-			case h.Signal == sigSpeaker && !instructs(p, p.TokenEnd(h)):
+			case h.Signal == sigSpeaker && (!instructs(p, p.TokenEnd(h)) || inList(p, h)):
+				severity = scanner.Low
+			case h.Signal == sigMarker && isHeading(p, h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Marker that forges the rank of a speaker")
@@ -84,3 +90,31 @@ func isLabel(p *scanner.Passage, h phrase.Hit) bool {
 	word := strings.Trim(said, "[]: ")
 	return said[0] == '[' && word == strings.ToLower(word) && !strings.Contains(word, " ")
 }
+
+// inQuotes reports whether a match stands in quotes, alone or as one of a list of
+// values.
+func inQuotes(p *scanner.Passage, h phrase.Hit) bool {
+	if h.From == 0 || int(h.To) >= len(p.Tokens) {
+		return false
+	}
+	return isQuote(between(p, int(h.From)-1, int(h.From))) && isQuote(between(p, int(h.To), int(h.To)+1))
+}
+
+// inBrackets reports whether a bracketed marker stands in brackets itself, or is
+// the text of a link.
+func inBrackets(p *scanner.Passage, h phrase.Hit) bool {
+	start, end := p.Bytes(h)
+	return strings.HasPrefix(p.Value[end:], "]") && strings.HasSuffix(p.Value[:start], "[") && strings.Count(p.Said(h), "[") == 1 || strings.HasPrefix(p.Value[end:], "](")
+}
+
+// inList reports whether a match heads an item of a list whose other items are
+// headed alike: "- ADMIN: …" beside "- READER: …".
+func inList(p *scanner.Passage, h phrase.Hit) bool {
+	start, _ := p.Bytes(h)
+	line := strings.LastIndexByte(p.Value[:start], '\n') + 1
+	lead := strings.TrimSpace(p.Value[line:start])
+	return (strings.HasPrefix(lead, "-") || strings.HasPrefix(lead, "*")) && strings.Count(p.Value, "\n"+p.Value[line:start]) > 1
+}
+
+// isHeading reports whether a marker is a heading such as "### Instructions:".
+func isHeading(p *scanner.Passage, h phrase.Hit) bool { return strings.HasPrefix(p.Said(h), "#") }

@@ -63,6 +63,11 @@ privilege: (commands|actions|steps|requests) ..3 (have been|has been|are|were) [
 			if _, ok := near(p, h, sigAct, sigCue, sigTrigger, sigConceal, sigOverride, sigMarker, sigDanger, sigGrave); ok && p.Role() != manifest.SchemaText {
 				severity = scanner.High
 			}
+			if from, to := p.SentenceTokens(h.Sentence); shares(p, int(h.From), int(h.To), 1) && shares(p, from, to, 2) || p.Role() == manifest.SchemaText && isSwitch(p) {
+				severity = scanner.Low // what the tool is for
+			} else if described(p, h) {
+				severity = min(severity, scanner.Medium)
+			}
 			p.ReportHit(h, severity, "Privilege claimed in text")
 		}
 	},

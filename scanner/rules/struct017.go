@@ -52,6 +52,10 @@ chain: (collect|gather|zip|archive|bundle|pack) (all|every|any) ..2 (file{,s}|do
 				continue
 			}
 			severity := scanner.Medium
+			if literal(p, h) || p.Role() == manifest.SchemaText && shares(p, int(h.From), int(h.To), 1) {
+				p.ReportHit(h, scanner.Low, "Order to pass results on after the call")
+				continue
+			}
 			if _, ok := p.InSentence(h.Sentence, sigOutside, sigUrl); ok {
 				severity = scanner.High
 			}

@@ -47,6 +47,10 @@ feature: (tool|it|this|which|that|operation|server) ..2 (mirrors|copies|relays|d
 				continue
 			}
 			severity := scanner.Medium
+			if shares(p, int(h.From), int(h.To), 2) || p.Role() == manifest.SchemaText && shares(p, int(h.From), int(h.To), 1) {
+				p.ReportHit(h, scanner.Low, "Leak of the user's data told as a feature")
+				continue // what the tool is for
+			}
 			if _, ok := p.InSentence(h.Sentence, sigCovert, sigOutside, sigGrave, sigUrl, sigAllTools); ok && p.Role() != manifest.SchemaText {
 				severity = scanner.High
 			}

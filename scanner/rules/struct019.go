@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -84,6 +85,9 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 				continue
 			}
 			severity, message := scanner.Medium, "Advertising for this tool against others"
+			if h.Signal == sigPrefer && !ofItself(p, h) && count(p, sigPrefer) < 2 {
+				severity = scanner.Low // what the data is like
+			}
 			if h.Signal == sigLikes && p.Pass().Siblings() {
 				// Among siblings, an order of calls is documentation.
 				severity = scanner.Low
@@ -111,3 +115,32 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 // minHype is how many superlatives make a description an advertisement. Honest
 // ones have one or two.
 const minHype = 3
+
+var itself = wordSet{list: "this our we tool tools server servers service services solution provider assistant function integration mcp alternatives alternative competitors instead over than " +
+	"esta este estas nuestra cet cette notre outil esta nossa ferramenta herramienta diese dieses unser werkzeug"}
+
+// ofItself reports whether a match praises the tool: it speaks of itself, or of a
+// tool, in the same sentence.
+func ofItself(p *scanner.Passage, h phrase.Hit) bool {
+	if !english(p, h) {
+		return true
+	}
+	from, to := p.SentenceTokens(h.Sentence)
+	for i := max(from, int(h.From)-orderReach); i < min(to, int(h.To)+orderReach); i++ {
+		if !isPunct(p.Tokens[i]) && itself.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return h.Sentence == 0 && to-from <= maxSlogan
+}
+
+// maxSlogan is how many tokens a description has that is nothing but praise.
+const maxSlogan = 12
+
+// count is how often a signal stands in a passage.
+func count(p *scanner.Passage, s phrase.Signal) (n int) {
+	for range p.All(s) {
+		n++
+	}
+	return n
+}

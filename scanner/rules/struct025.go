@@ -59,10 +59,15 @@ const (
 	signReach = 4
 )
 
-// otherSign reports whether near a sentence another one has another sign.
-func otherSign(met map[uint32]*meeting, n uint32) bool {
+// objects are what two signs must have in common to be signs of one thing: two
+// acts near each other are two acts.
+const objects = conSecretFile | conSecretThing | conTalk | conPrivateThing | conApproval | conReturned | conCallPart | conRuler | conOutsider | conLasting
+
+// otherSign reports whether near a sentence another one has another sign, of the
+// same object.
+func otherSign(p *scanner.Passage, met map[uint32]*meeting, n uint32) bool {
 	for other := n - min(n, signReach); other <= n+signReach; other++ {
-		if m := met[other]; m != nil && m.message != met[n].message {
+		if m := met[other]; m != nil && m.message != met[n].message && p.Concepts(n)&p.Concepts(other)&objects != 0 {
 			return true
 		}
 	}
@@ -108,7 +113,7 @@ var struct025 = scanner.Rule{
 				continue
 			}
 			severity := m.severity
-			if len(p.Value) <= shortText && worst >= scanner.Medium || otherSign(met, n) {
+			if len(p.Value) <= shortText && worst >= scanner.Medium || otherSign(p, met, n) {
 				severity = scanner.High // two signs are more than twice as much as one
 			}
 			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
