@@ -67,7 +67,7 @@ func meets(p *scanner.Passage, n uint32) (worst *meeting) {
 			if here.Has(m.here) && here.HasAny(m.either) && around.Has(m.near) && around.HasAny(m.beside) && around&m.without == 0 &&
 				(m.reads == 0 || p.Role().Has(m.reads)) &&
 				(worst == nil || m.severity > worst.severity || m.severity == worst.severity && m.order < worst.order) &&
-				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) && oneClause(p, n, m) && !ownAccess(p, n, m) && !belongs(p, n, m) {
+				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) && oneClause(p, n, m) && inPlace(p, n, m) && !ownAccess(p, n, m) && !belongs(p, n, m) {
 				worst = m
 			}
 		}
@@ -107,6 +107,59 @@ func refusesNo(set phrase.Concepts) func(p *scanner.Passage, n uint32) bool {
 	}
 }
 
+// toldTo wants a sentence in which what stands for a concept is an order to whoever
+// reads it: it begins the sentence or a clause, or stands behind a word that
+// demands, or refuses by itself.
+func toldTo(set phrase.Concepts) func(p *scanner.Passage, n uint32) bool {
+	return func(p *scanner.Passage, n uint32) bool {
+		start, _ := p.ConceptSpan(n, set)
+		at := p.TokenAt(start)
+		if first := strings.ToLower(between(p, at, at+1)); refusals.has(first) || demands.has(first) {
+			return true
+		}
+		if strings.HasSuffix(between(p, at, at+1), "ing") {
+			return false
+		}
+		for i := at - 1; i >= 0 && p.Tokens[i].Sentence == n; i-- {
+			switch word := strings.ToLower(between(p, i, i+1)); {
+			case isPunct(p.Tokens[i]) && i < at-1:
+				if strings.Contains(",;:", word) {
+					return false // the clause has begun with something that acts
+				}
+			case isPunct(p.Tokens[i]):
+				return !strings.Contains("([{\"'`/_-=<", word)
+			case demands.has(word), refusals.has(word), leads.has(word):
+				return true
+			case at-i > toldReach:
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// notOf wants a sentence in which what stands for a concept is not told of something
+// that does it anyway: "is expected to comply", "is guided by".
+func notOf(set phrase.Concepts) func(p *scanner.Passage, n uint32) bool {
+	return func(p *scanner.Passage, n uint32) bool {
+		start, _ := p.ConceptSpan(n, set)
+		at := p.TokenAt(start)
+		first := strings.ToLower(between(p, at, at+1))
+		if strings.HasSuffix(first, "s") && len(first) > minVerb && !strings.HasSuffix(first, "ss") || first == "run" || first == "guided" || first == "governed" {
+			return false
+		}
+		return at == 0 || p.Tokens[at-1].Sentence != n || !describing.has(strings.ToLower(between(p, at-1, at)))
+	}
+}
+
+// toldReach is how many tokens before an order the word that demands it stands.
+const toldReach = 8
+
+// bothOf wants two conditions.
+func bothOf(a, b func(*scanner.Passage, uint32) bool) func(*scanner.Passage, uint32) bool {
+	return func(p *scanner.Passage, n uint32) bool { return a(p, n) && b(p, n) }
+}
+
 // mails wants a sentence with a mail address.
 func mails(p *scanner.Passage, n uint32) bool {
 	said := saidIn(p, n)
@@ -134,7 +187,15 @@ func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
 	if p.TokenAt(end-1)-p.TokenAt(start) > maxClause {
 		return false
 	}
-	return !strings.ContainsAny(p.Value[start:end], "<>|") && !strings.Contains(p.Value[start:end], "\n\n")
+	said := p.Value[start:end]
+	return !strings.ContainsAny(said, "<>|") && !strings.Contains(said, "\n\n") && !strings.Contains(said, "\n-") && !strings.Contains(said, "\n*")
+}
+
+// inPlace reports whether a sign counts where it stands. A parameter's text tells
+// what the parameter is: a mild sign counts there only as a demand, or where it was
+// made for parameters.
+func inPlace(p *scanner.Passage, n uint32, m *meeting) bool {
+	return m.severity >= scanner.High || m.reads != 0 || p.Role() != manifest.SchemaText || p.Concepts(n).Has(conDemand)
 }
 
 // accessWords are about how a caller proves who it is: a key that belongs into a

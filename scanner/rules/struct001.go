@@ -37,7 +37,10 @@ var struct001 = scanner.Rule{
 		for _, t := range tags {
 			said := p.Value[t.start:t.end]
 			if t.comment {
-				severity := scanner.Medium
+				severity := scanner.Low // a remark of the author's to the author
+				if len(strings.Fields(said)) >= minRemark {
+					severity = scanner.Medium
+				}
 				if gives(p, t.start, t.end) || addressesReader(p, t.start, t.end) {
 					severity = scanner.High
 				}
@@ -148,6 +151,9 @@ func closesFence(p *scanner.Passage, t tag, opened map[string]tag) bool {
 	address, remark := meaningOf(t)
 	return ok && (address || remark && instructs(p, open.end) && standsAlone(p.Value, open))
 }
+
+// minRemark is how many words a comment has that says something, its marks counted.
+const minRemark = 7
 
 // calls reports whether a tag calls out to the model by its whole name, as
 // <IMPORTANT> and <system> do. <important_notes> heads notes.

@@ -55,6 +55,8 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 				continue
 			case literal(p, h) || inQuotes(p, h) || inBrackets(p, h):
 				severity = scanner.Low
+			case strings.HasPrefix(p.Said(h), "[") && !imperative(p, h) && strings.ToUpper(p.Said(h)) != p.Said(h) && !instructs(p, p.TokenEnd(h)):
+				severity = scanner.Low // a label in running text
 			case h.Signal == sigMarker && strings.Contains(p.Said(h), "endoftext"):
 				severity = scanner.Low
 			case h.Signal == sigAside:

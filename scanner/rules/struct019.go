@@ -77,8 +77,8 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 		if p.Role() == manifest.SchemaText {
 			return
 		}
-		if hype := slices.Collect(p.All(sigHype)); p.Role() == manifest.Description && len(hype) >= minHype {
-			p.ReportHit(hype[0], scanner.Medium, "Advertising: %d superlatives in one description", len(hype))
+		if hype := slices.Collect(p.All(sigHype)); p.Role() == manifest.Description && differentWords(p, hype) >= minHype {
+			p.ReportHit(hype[0], scanner.Medium, "Advertising: %d superlatives in one description", differentWords(p, hype))
 		}
 		for h := range p.All(sigForbid, sigPrefer, sigLikes) {
 			if h.Signal == sigPrefer && saysWhatNot(p, h) {
@@ -143,4 +143,13 @@ func count(p *scanner.Passage, s phrase.Signal) (n int) {
 		n++
 	}
 	return n
+}
+
+// differentWords is how many of the matches say something else than the others.
+func differentWords(p *scanner.Passage, hits []phrase.Hit) int {
+	seen := map[string]bool{}
+	for _, h := range hits {
+		seen[strings.ToLower(p.Said(h))] = true
+	}
+	return len(seen)
 }

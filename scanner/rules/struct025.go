@@ -16,22 +16,22 @@ var meetings = []meeting{
 	{here: conSecretThing | conTake | conGive, near: conDemand, beside: conSlot | conOutsider | conAllOfIt, only: refusesNo(conTake),
 		severity: scanner.High, message: "A secret is to be looked up and handed over"},
 	{here: conSecretThing | conGive | conSlot, near: conDemand, only: refusesNo(conGive), severity: scanner.Medium, message: "A secret is to be put where the tool receives it"},
-	{here: conTalk | conGive | conAllOfIt, severity: scanner.Medium, message: "The conversation is to be handed over"},
+	{here: conTalk | conGive | conAllOfIt, only: toldTo(conGive), severity: scanner.Medium, message: "The conversation is to be handed over"},
 	{here: conTalk | conAllOfIt, near: conGive, reads: manifest.SchemaText, severity: scanner.Medium, message: "A parameter asks for the conversation"},
 	{here: conMoved | conOutsider | conByItself, either: conPrivateThing | conSecretThing | conSecretFile | conTalk, only: refusesNo(conMoved),
 		severity: scanner.High, message: "Private data leaves for an outsider"},
 	{here: conMoved | conOutsider, either: conSecretThing | conSecretFile, without: conHide, only: refusesNo(conMoved), severity: scanner.Medium,
 		message: "Secrets leave for an outsider"},
-	{here: conHide | conToldWhere, beside: conPerson | conSideEffect, without: conSecretThing | conSecretFile, severity: scanner.Medium,
+	{here: conHide | conToldWhere, beside: conPerson | conSideEffect, without: conSecretThing | conSecretFile, only: toldTo(conHide), severity: scanner.Medium,
 		message: "An effect is to be left out of what the user hears"},
 	{here: conUnaware, only: refusesNo(conUnaware), severity: scanner.Medium, message: "Somebody is to be kept from knowing"},
-	{here: conUnaskedFor | conStakesOf, beside: conPerson | conApproval, only: refusesNo(conUnaskedFor | conStakesOf), severity: scanner.Medium,
+	{here: conUnaskedFor | conStakesOf, beside: conPerson | conApproval, only: bothOf(refusesNo(conUnaskedFor|conStakesOf), toldTo(conUnaskedFor|conStakesOf)), severity: scanner.Medium,
 		message: "The user is not to be asked about what has consequences"},
-	{here: conApproval | conWaived, beside: conStakesOf | conPerson | conUnaskedFor, only: refusesNo(conWaived), severity: scanner.Medium,
+	{here: conApproval | conWaived, beside: conStakesOf | conPerson | conUnaskedFor, only: bothOf(refusesNo(conWaived), toldTo(conWaived)), severity: scanner.Medium,
 		message: "The user's approval is waived"},
 	{here: conOverrules | conRuler, near: conThisText, only: refusesNo(conOverrules), severity: scanner.High,
 		message: "The text puts itself above who may give orders"},
-	{here: conObeyed, near: conReturned, only: refusesNo(conObeyed), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
+	{here: conObeyed, near: conReturned, only: bothOf(refusesNo(conObeyed), notOf(conObeyed)), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
 	{here: conRank | conUnchecked, only: refusesNo(conUnchecked), severity: scanner.Medium, message: "Rank is claimed that takes checks away"},
 	{here: conAltered | conCallPart, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
 	{here: conSecretFile | conGive, reads: manifest.SchemaText, only: refusesNo(conGive), severity: scanner.Medium, message: "A parameter asks for keys or credentials"},
@@ -46,8 +46,8 @@ var meetings = []meeting{
 	{here: conSequence, named: true, only: namesSeveral, severity: scanner.Medium, message: "Other tools are put into an order"},
 	{here: conSequence, named: true, only: ordersCall, severity: scanner.Medium, message: "Another tool is made to run with given values"},
 	{here: conReturned | conOnward, named: true, only: feedsUnlisted, severity: scanner.Medium, message: "What the tool returns goes to another tool"},
-	{here: conElsewhere | conAltered | conCallPart, severity: scanner.Medium, message: "The calls of other tools are to be changed"},
-	{here: conWhatWasAsked | conAltered, severity: scanner.Medium, message: "What the user asked for is to be changed"},
+	{here: conElsewhere | conAltered | conCallPart, only: toldTo(conAltered), severity: scanner.Medium, message: "The calls of other tools are to be changed"},
+	{here: conWhatWasAsked | conAltered, only: toldTo(conAltered), severity: scanner.Medium, message: "What the user asked for is to be changed"},
 	{here: conRivals | conDiscredited, near: conChoose, severity: scanner.Medium, message: "Other tools are run down to be replaced"},
 	{here: conLasting | conGive, near: conDemand, only: forbidsNothing, severity: scanner.Medium, message: "Something is to be installed that stays"},
 }
@@ -117,7 +117,7 @@ var struct025 = scanner.Rule{
 				severity = scanner.High // two signs are more than twice as much as one
 			}
 			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
-			if severity = quotedAt(p, start, severity); told.Worst(start, end) < severity {
+			if severity = min(quotedAt(p, start, severity), quotedAt(p, end-1, severity)); told.Worst(start, end) < severity {
 				p.Report(start, end, severity, m.message)
 			}
 		}
