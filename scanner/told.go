@@ -11,6 +11,7 @@ type Told struct {
 	passage *Passage
 	ahead   []match // by start
 	open    []match // those that begin before where the last question ended
+	all     []match
 }
 
 // Told gathers it.
@@ -21,8 +22,21 @@ func (p *Passage) Told() *Told {
 			t.ahead = append(t.ahead, m)
 		}
 	}
+	t.all = t.ahead
 	slices.SortStableFunc(t.ahead, func(a, b match) int { return cmp.Compare(a.start, b.start) })
 	return t
+}
+
+// Beside is the worst severity that was told of the passage outside bytes of Value:
+// a second sign, and not the same one in the words of another rule.
+func (t *Told) Beside(start, end int) (worst Severity) {
+	start, end = t.passage.origin(start, end)
+	for _, m := range t.all {
+		if m.end <= start || m.start >= end {
+			worst = max(worst, m.severity)
+		}
+	}
+	return worst
 }
 
 // Worst is the worst severity that was told within bytes of Value, or across their

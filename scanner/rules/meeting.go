@@ -184,6 +184,9 @@ const maxClause = 34
 // not said in one breath.
 func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
 	start, end := p.ConceptSpan(n, m.here)
+	if m.here == conRank|conUnchecked && !strings.ContainsRune(p.Value[start:end], ' ') {
+		return false // one word: "pre-approved", "exemption"
+	}
 	if p.TokenAt(end-1)-p.TokenAt(start) > maxClause {
 		return false
 	}
@@ -207,6 +210,9 @@ var accessWords = wordSet{list: "header headers authorization authorisation auth
 // its sentence speaks of how to sign in, or the secret is a parameter of the tool.
 // Files with secrets are never a way to sign in.
 func ownAccess(p *scanner.Passage, n uint32, m *meeting) bool {
+	if start, end := p.ConceptSpan(n, conSecretFile); m.here.Has(conSecretFile) && start < end && shares(p, p.TokenAt(start), p.TokenAt(end-1)+1, 1) {
+		return true // the tool that is named for the file
+	}
 	if m.here&conSecretThing == 0 && m.either&conSecretThing == 0 || p.Concepts(n).Has(conSecretFile) {
 		return false
 	}

@@ -28,6 +28,9 @@ func described(p *scanner.Passage, h phrase.Hit) bool {
 		return true
 	}
 	if i := int(h.From) - 1; i >= 0 && p.Tokens[i].Sentence == h.Sentence && !isPunct(p.Tokens[i]) {
+		if i > 1 && strings.EqualFold(between(p, i, i+1), "be") { // "will always be set"
+			return strings.EqualFold(between(p, i-1, i), "will") || strings.EqualFold(between(p, i-2, i-1), "will")
+		}
 		return describing.has(strings.ToLower(between(p, i, i+1)))
 	}
 	return false

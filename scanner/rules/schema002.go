@@ -38,7 +38,7 @@ send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|lea
 			if send, ok := sendsTo(p, h); ok && p.Role().Has(manifest.Prose|manifest.Unknown|manifest.Comment) {
 				_, ordered := p.InSentence(h.Sentence, sigTrigger, sigCue, sigGrab, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing)
 				switch {
-				case !ordered && !imperative(p, send), p.Literal(start, end) == scanner.LinkText, described(p, send):
+				case !ordered && !imperative(p, send), p.Literal(start, end) == scanner.LinkText, described(p, send), isDocs(p.Value[start:end]):
 				case p.Literal(start, end) != scanner.NoLiteral, ownHost(p, p.Value[start:end]):
 					severity, message = scanner.Medium, "URL as the target of an order to send data"
 				default:
@@ -93,6 +93,15 @@ func ownHost(p *scanner.Passage, url string) bool {
 		}
 	}
 	return false
+}
+
+// docsParts are parts of an address that lead to documentation.
+var docsParts = wordSet{list: "docs doc developer developers documentation reference learn help support wiki guide guides api-docs apireference rfc faq"}
+
+// isDocs reports whether a URL leads to documentation, by its host or its path.
+func isDocs(url string) bool {
+	_, rest, _ := strings.Cut(strings.ToLower(url), "://")
+	return slices.ContainsFunc(strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '/' }), docsParts.has)
 }
 
 // minLabel is how many letters a part of a host has that tells whose it is.

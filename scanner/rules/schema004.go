@@ -41,7 +41,7 @@ code: ("child_process.exec("|"child_process.execSync("|"child_process.spawn("|"e
 code: ("eval(atob("|"eval(base64"|"exec(base64"|"__import__("|"eval(compile(")
 danger: (chmod) ..2 (777|0777|0666|"+s") 
 danger: chmod "-R" ..1 ~number
-danger: (mkfs|"dd if="|"mkfs.ext4") 
+danger: ("mkfs /dev"|"mkfs -t"|"dd if="|"mkfs.ext4 /dev"|"mkfs.xfs /dev") 
 danger: ("Invoke-Expression"|"Invoke-WebRequest"|"DownloadString(") ..4 ~any
 danger: (curl|wget) ..6 ("-d @"|"--data @"|"--data-binary @"|"-F file=@"|"--upload-file"|"-T ")
 danger: crontab ("-e"|"-l"|"-")
@@ -104,8 +104,16 @@ func told(p *scanner.Passage, h phrase.Hit) bool {
 // speaksOf reports whether a sentence speaks about commands instead of giving
 // one.
 func speaksOf(p *scanner.Passage, sentence uint32) bool {
-	_, ok := p.InSentence(sentence, sigMention, sigRefuse, sigExample)
-	return ok
+	if _, ok := p.InSentence(sentence, sigMention, sigRefuse, sigExample); ok {
+		return true
+	}
+	from, to := p.SentenceTokens(sentence)
+	for i := from; i < to; i++ {
+		if !isPunct(p.Tokens[i]) && attackNames.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
 }
 
 // isEmptyCall reports whether a call has nothing between its brackets: it is the
@@ -126,6 +134,9 @@ func isShown(p *scanner.Passage, h phrase.Hit) bool {
 	}
 	return false
 }
+
+// attackNames are what a sentence calls an attack by: it speaks of one.
+var attackNames = wordSet{list: "injection xss csrf ssrf traversal attack attacks vulnerability vulnerabilities"}
 
 // substituted are commands that stand in a substitution because of what they
 // tell or fetch.

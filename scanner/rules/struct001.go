@@ -197,7 +197,7 @@ func addressesReader(p *scanner.Passage, start, end int) bool {
 const maxLead = 4
 
 var (
-	readers = wordSet{list: "system assistant ai llm model agent claude gpt you hidden secret admin instruction instructions important override ignore disregard"}
+	readers = wordSet{list: "system assistant ai llm model agent claude gpt you hidden secret admin instruction instructions important"}
 	leaving = wordSet{list: "send forward upload exfiltrate read run execute call invoke leak dump post email bcc fetch"}
 )
 

@@ -91,7 +91,7 @@ conceal: leave no (trace|traces|record|mention)
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigConceal) {
 			severity := scanner.Critical
-			if keepsSecret(p, h) || advises(p, h) {
+			if keepsSecret(p, h) || advises(p, h) || supposes(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Directive to conceal behavior from the user")
@@ -153,6 +153,19 @@ func advises(p *scanner.Passage, h phrase.Hit) bool {
 	verb := strings.ToLower(p.Said(h))
 	return (strings.Contains(verb, "tell") || strings.Contains(verb, "advise")) && adviceWords.has(strings.ToLower(between(p, to, to+1)))
 }
+
+// supposes reports whether a match says what somebody may not know, or where nobody
+// is: "this user may not know", "without the user being logged in".
+func supposes(p *scanner.Passage, h phrase.Hit) bool {
+	said := " " + strings.ToLower(p.Said(h)) + " "
+	if strings.HasSuffix(said, " being ") {
+		to := int(h.To)
+		return to < len(p.Tokens) && !knowing.has(strings.ToLower(between(p, to, to+1)))
+	}
+	return strings.Contains(said, " may not ") || strings.Contains(said, " can not ") || strings.Contains(said, " will not know")
+}
+
+var knowing = wordSet{list: "aware told informed notified asked warned alerted made"}
 
 // failing words make "silently" a way to go wrong: "instead of silently dropping".
 var failing = wordSet{list: "instead rather than would could might may can will if otherwise fail fails failing failed not never without avoid avoids prevents"}

@@ -74,7 +74,7 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 					continue
 				}
 			}
-			if p.Quoted(h) || !triggered && shares(p, int(h.From), int(h.To), 1) && !hidden(p, h) {
+			if p.Quoted(h) || (!triggered && ownThing(p, h) || willDo(p, h)) && !hidden(p, h) {
 				severity = scanner.Low // an example, or what the tool itself is for
 			}
 			r := p.Report(start, end, severity, message)
@@ -171,4 +171,30 @@ func strongly(p *scanner.Passage, h phrase.Hit) bool {
 // sends it somewhere: what tells an attack on soft targets from an instruction.
 func hidden(p *scanner.Passage, h phrase.Hit) bool {
 	return p.Has(sigConceal) || p.Has(sigCovert) || p.Has(sigOverride)
+}
+
+// ownThing reports whether what a match reads is what the tool is named for:
+// get_kubeconfig gets a kubeconfig.
+func ownThing(p *scanner.Passage, h phrase.Hit) bool {
+	if shares(p, int(h.From), int(h.To), 1) {
+		return true
+	}
+	name := strings.ToLower(p.Pass().Component.Name)
+	for i := int(h.From); i < int(h.To); i++ {
+		if w := strings.ToLower(between(p, i, i+1)); len(w) > stem && !isPunct(p.Tokens[i]) && strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// willDo reports whether a match says what the tool itself will do, or does: "this
+// will check /etc/passwd".
+func willDo(p *scanner.Passage, h phrase.Hit) bool {
+	i := int(h.From) - 1
+	if i < 1 || p.Tokens[i-1].Sentence != h.Sentence {
+		return false
+	}
+	before, modal := strings.ToLower(between(p, i-1, i)), strings.ToLower(between(p, i, i+1))
+	return (modal == "will" || modal == "can" || modal == "may") && (before == "this" || before == "it" || before == "module" || before == "tool" || before == "option")
 }

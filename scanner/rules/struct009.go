@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -62,6 +63,8 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 			switch {
 			case p.Pass().Lists(name), byService(p, h):
 				severity = scanner.Low
+			case isFamily(p, name):
+				severity = scanner.Medium
 			case !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
 				severity = scanner.Medium
 			}
@@ -91,3 +94,15 @@ func byService(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 var services = wordSet{list: "we server service backend api system webhook lambda job application browser client scheduler"}
+
+// isFamily reports whether a name shares a word with the component's own: a sibling
+// that this manifest leaves out, as servers do that list their tools by need.
+func isFamily(p *scanner.Passage, name string) bool {
+	own := scanner.NameWords(p.Pass().Component.Name)
+	for _, w := range partsOf(name) {
+		if len(w) >= stem && slices.ContainsFunc(own, func(o string) bool { return len(o) >= stem && o[:stem] == w[:stem] }) {
+			return true
+		}
+	}
+	return false
+}

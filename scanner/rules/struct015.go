@@ -57,6 +57,8 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 				severity = scanner.Low
 			case strings.HasPrefix(p.Said(h), "[") && !imperative(p, h) && strings.ToUpper(p.Said(h)) != p.Said(h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low // a label in running text
+			case strings.HasPrefix(p.Said(h), "[") && !hasRank(p.Said(h)):
+				severity = scanner.Low // a label: [Prompt], [Note]
 			case h.Signal == sigMarker && strings.Contains(p.Said(h), "endoftext"):
 				severity = scanner.Low
 			case h.Signal == sigAside:
@@ -120,3 +122,15 @@ func inList(p *scanner.Passage, h phrase.Hit) bool {
 
 // isHeading reports whether a marker is a heading such as "### Instructions:".
 func isHeading(p *scanner.Passage, h phrase.Hit) bool { return strings.HasPrefix(p.Said(h), "#") }
+
+var ranks = wordSet{list: "system admin administrator root developer assistant hidden secret internal override instruction instructions directive priority shadow sudo critical inst"}
+
+// hasRank reports whether a bracketed marker names who speaks, or shouts.
+func hasRank(said string) bool {
+	for _, w := range strings.FieldsFunc(said, func(r rune) bool { return r == '[' || r == ']' || r == ':' || r == ' ' || r == '/' }) {
+		if ranks.has(strings.ToLower(w)) || len(w) > 1 && strings.ToUpper(w) == w {
+			return true
+		}
+	}
+	return false
+}

@@ -45,7 +45,7 @@ dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~q
 			}
 			severity := scanner.Medium
 			if name, other := otherTool(p, h); other && !p.Pass().Lists(name) {
-				if severity = scanner.High; replacesOnly(p, h) {
+				if severity = scanner.High; replacesOnly(p, h) || isValue(name) && !toolShaped(p, h, name) {
 					severity = scanner.Medium
 				}
 			} else if name != "" {
@@ -73,4 +73,10 @@ func replacesOnly(p *scanner.Passage, h phrase.Hit) bool {
 	}
 	_, ok := near(p, h, sigTrigger, sigGrave, sigPrefer, sigForbid, sigInstead)
 	return !ok
+}
+
+// isValue reports whether a name ends like that of a value: public_key, item_id.
+func isValue(name string) bool {
+	words := partsOf(name)
+	return len(words) > 0 && values.has(words[len(words)-1])
 }

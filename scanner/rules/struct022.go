@@ -44,7 +44,7 @@ evade: (exfiltrate|exfiltrating|exfiltrates|steal|stealing) ..4 (data|file{,s}|s
 			if _, ok := near(p, h, sigCovert, sigConceal, sigSendOut, sigReadPath, sigSendTalk, sigOverride, sigMarker); ok {
 				severity = scanner.High
 			}
-			if described(p, h) || shares(p, int(h.From), int(h.To), 1) {
+			if described(p, h) || p.Quoted(h) || inQuotes(p, h) || shares(p, int(h.From), int(h.To), 1) {
 				severity = min(severity, scanner.Low) // what the tool is for, or what happens
 			}
 			if p.Role() == manifest.SchemaText {

@@ -106,17 +106,17 @@ var struct025 = scanner.Rule{
 		if met == nil {
 			return
 		}
-		told, worst := p.Told(), p.Told().Worst(0, len(p.Value))
+		told := p.Told()
 		for n := range p.SentenceCount() {
 			m := met[n]
 			if m == nil {
 				continue
 			}
 			severity := m.severity
-			if len(p.Value) <= shortText && worst >= scanner.Medium || otherSign(p, met, n) {
+			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
+			if len(p.Value) <= shortText && told.Beside(start, end) >= scanner.Medium || otherSign(p, met, n) {
 				severity = scanner.High // two signs are more than twice as much as one
 			}
-			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
 			if severity = min(quotedAt(p, start, severity), quotedAt(p, end-1, severity)); told.Worst(start, end) < severity {
 				p.Report(start, end, severity, m.message)
 			}
