@@ -238,3 +238,18 @@ func belongs(p *scanner.Passage, n uint32, m *meeting) bool {
 	from, to := p.SentenceTokens(n)
 	return shares(p, from, to, minShared)
 }
+
+var bound = wordSet{list: "user users user's operator operator's operators developer developers system safety policy policies vendor assistant agent model content moderation human host " +
+	"deployment owner limits rules'"}
+
+// bindsReader wants a sentence that speaks of what binds the model, or to it:
+// products have rules that replace others.
+func bindsReader(p *scanner.Passage, n uint32) bool {
+	from, to := p.SentenceTokens(n)
+	for i := from; i < to; i++ {
+		if w := strings.ToLower(between(p, i, i+1)); !isPunct(p.Tokens[i]) && (bound.has(w) || bindings.has(w) || addressed.has(w)) {
+			return true
+		}
+	}
+	return false
+}

@@ -48,7 +48,7 @@ ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (
 			_, hides := near(p, h, sigConceal, sigCovert)
 			severity := scanner.Medium
 			switch {
-			case ownSecret(p, h), isSwitch(p):
+			case ownSecret(p, h), isSwitch(p), strings.Contains(p.Said(h), "="):
 				severity = scanner.Low
 			case hides:
 				severity = scanner.Critical

@@ -7,6 +7,7 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 var struct019 = scanner.Rule{
@@ -94,7 +95,9 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 			}
 			if h.Signal == sigForbid {
 				message = "Other tools forbidden or disparaged"
-				if _, ok := near(p, h, sigPrefer, sigGrave, sigOverride); ok {
+				if namesSibling(p, h) {
+					severity = scanner.Low // which sibling is for what
+				} else if _, ok := near(p, h, sigPrefer, sigGrave, sigOverride); ok {
 					severity = scanner.High
 				}
 			}
@@ -152,4 +155,14 @@ func differentWords(p *scanner.Passage, hits []phrase.Hit) int {
 		seen[strings.ToLower(p.Said(h))] = true
 	}
 	return len(seen)
+}
+
+// namesSibling reports whether a match names a tool that the manifest lists.
+func namesSibling(p *scanner.Passage, h phrase.Hit) bool {
+	for i := int(h.From); i < int(h.To); i++ {
+		if w := between(p, i, i+1); p.Tokens[i].Flags&text.Compound != 0 && p.Pass().Lists(w) {
+			return true
+		}
+	}
+	return false
 }
