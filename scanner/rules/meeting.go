@@ -191,7 +191,7 @@ func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
 		return false
 	}
 	said := p.Value[start:end]
-	return !strings.ContainsAny(said, "<>|") && !strings.Contains(said, "\n\n") && !strings.Contains(said, "\n-") && !strings.Contains(said, "\n*")
+	return strings.Count(said, ")") <= strings.Count(said, "(") && !strings.ContainsAny(said, "<>|") && !strings.Contains(said, "\n\n") && !strings.Contains(said, "\n-") && !strings.Contains(said, "\n*")
 }
 
 // inPlace reports whether a sign counts where it stands. A parameter's text tells

@@ -45,6 +45,11 @@ func ordered(p *scanner.Passage, h phrase.Hit) bool {
 	if imperative(p, h) || !english(p, h) {
 		return true
 	}
+	if i := int(h.From) - 1; i > 0 && strings.Contains(",:", between(p, i, i+1)) && p.Tokens[i].Sentence == h.Sentence {
+		if _, cued := p.InSentence(h.Sentence, sigCue, sigTrigger); cued {
+			return true // "before use, run …"
+		}
+	}
 	for i := int(h.From) - 1; i >= 0 && i >= int(h.From)-orderReach && p.Tokens[i].Sentence == h.Sentence; i-- {
 		if !isPunct(p.Tokens[i]) && demands.has(strings.ToLower(between(p, i, i+1))) {
 			return true

@@ -27,6 +27,8 @@ class SHELL = bash | sh | zsh | ksh | dash | python | python3 | perl | ruby | no
 
 run-it: (run|execute|call|invoke|executes|calls|runs) ..4 (~any|command|code)
 
+order-fetch: (run|execute|launch|issue|invoke|type|enter|call) ..3 (wget|curl|iwr) ..8 ~url
+
 danger: (curl|wget|iwr|fetch) ..16 "|" ..2 @SHELL
 danger: (bash|sh|zsh) "-c" ..3 (curl|wget|rm|nc)
 danger: (bash|sh|source) "<(" ..2 (curl|wget)
@@ -49,8 +51,15 @@ danger: base64 ("-d"|"--decode"|"-D") "|" ..1 @SHELL
 danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDanger, sigCode}, Bytes: "$"},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDanger, sigCode, sigOrderFetch}, Bytes: "$"},
 	Text: func(p *scanner.Passage) {
+		for h := range p.All(sigOrderFetch) {
+			severity := scanner.Critical
+			if speaksOf(p, h.Sentence) || !ordered(p, h) || described(p, h) || saysWhatNot(p, h) || ownHost(p, p.Value[strings.Index(p.Value, "://")-len("http"):]) {
+				severity = scanner.Low
+			}
+			p.ReportHit(h, severity, "Download that the model is told to run")
+		}
 		for h := range p.All(sigDanger, sigCode) {
 			severity := scanner.Critical
 			switch {

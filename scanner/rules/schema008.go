@@ -61,7 +61,7 @@ name-order: (do not|dont|never|without) ..2 (tell|inform|notify|telling|informin
 
 // aimed are words by which a name is more than what a product does: whose thing it
 // is, that there is more of it than the tool needs, or that it comes on top.
-var aimed = wordSet{list: "and also all everything every plus with then my your user users ignore disregard override forget dont never without " +
+var aimed = wordSet{list: "and also all everything every plus with then my ignore disregard override forget dont never without " +
 	"tell previous full entire contents content ssh"}
 
 // wholeOrder reports whether a name has a source or a reader beside its verb and

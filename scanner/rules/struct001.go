@@ -53,7 +53,7 @@ var struct001 = scanner.Rule{
 				if t.closing {
 					from, to = opened[t.key].end, t.start
 				}
-				if !calls(t) && !(from < to && grave(p, from, to)) {
+				if !calls(t) && !(from < to && grave(p, from, to)) && !(single(t) && from < to && gives(p, from, to)) {
 					severity, reason = scanner.Medium, "Pseudo-tag '%s' that heads a part of the text"
 				}
 				p.Report(t.start, t.end, quotedAt(p, t.start, severity), reason, said)
@@ -159,8 +159,15 @@ const minRemark = 7
 // <IMPORTANT> and <system> do. <important_notes> heads notes.
 func calls(t tag) bool {
 	parts := strings.FieldsFunc(t.key, func(r rune) bool { return r == '_' || r == '-' || r == ':' || r == ' ' })
-	return isUpper(t.name) || len(parts) == 1 && t.key != "instructions" || slices.ContainsFunc(parts, outright.has)
+	return isUpper(t.name) || len(parts) == 1 && !single(t) && t.key != "instructions" || slices.ContainsFunc(parts, outright.has) && !single(t)
 }
+
+// values that a tag in small letters may stand for: <secret>, <prompt>.
+var tagValues = wordSet{list: "secret prompt agent agents assistant admin developer sys critical confidential"}
+
+// single reports whether a tag is one word that may also name a value or a part of
+// a document: it hides something only where an order stands in it.
+func single(t tag) bool { return !isUpper(t.name) && tagValues.has(t.key) }
 
 // outright are the words by which a tag says that it hides something, or who speaks.
 var outright = wordSet{list: "hidden secret system sys admin override sudo jailbreak injection covert concealed invisible undisclosed confidential"}

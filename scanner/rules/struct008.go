@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -51,7 +53,7 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigAllTools) {
 			severity := scanner.High
-			if !orders(p, h) {
+			if saysWhatNot(p, h) || described(p, h) && !orders(p, h) && !appliesTo(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Rule about tools other than this one")
@@ -75,6 +77,8 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 			switch {
 			case p.Pass().Lists(name):
 				severity = scanner.Low
+			case isFamily(p, name):
+				severity = scanner.Medium
 			case !toolShaped(p, h, name):
 				severity = scanner.Medium
 				if p.Role() == manifest.SchemaText {
@@ -96,6 +100,12 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 		{Text: "When using the `--all` option, the limit must be left out."},
 		{Text: "If `format` is present, it must be one of the names above."},
 	},
+}
+
+// appliesTo reports whether a match says of a rule whom it applies to.
+func appliesTo(p *scanner.Passage, h phrase.Hit) bool {
+	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
+	return strings.HasPrefix(first, "appl") || strings.HasPrefix(first, "extend")
 }
 
 // gravely reports whether the sentence of a match, or one beside it, also hides,

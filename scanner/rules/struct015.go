@@ -65,7 +65,7 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 				// Honest servers address the model so; what the aside says is for
 				// the other rules.
 				severity = scanner.Low
-			case h.Signal == sigSpeaker && (!instructs(p, p.TokenEnd(h)) || inList(p, h)):
+			case h.Signal == sigSpeaker && (!instructs(p, p.TokenEnd(h)) || inList(p, h) || isPerson(p, h)):
 				severity = scanner.Low
 			case h.Signal == sigMarker && isHeading(p, h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low
@@ -134,3 +134,17 @@ func hasRank(said string) bool {
 	}
 	return false
 }
+
+// isPerson reports whether a match is no more than "Admin:" or "Developer:", which
+// heads what is for such a person, unless a strong order follows.
+func isPerson(p *scanner.Passage, h phrase.Hit) bool {
+	said := strings.Trim(p.Said(h), ": ")
+	if strings.ContainsRune(said, ' ') || said == strings.ToUpper(said) || strings.EqualFold(said, "system") {
+		return false
+	}
+	end := p.TokenEnd(h)
+	return !gives(p, end, min(len(p.Value), end+maxTurn))
+}
+
+// maxTurn is how far behind a marker its order stands, in bytes.
+const maxTurn = 300
