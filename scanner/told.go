@@ -27,12 +27,13 @@ func (p *Passage) Told() *Told {
 	return t
 }
 
-// Beside is the worst severity that was told of the passage outside bytes of Value:
-// a second sign, and not the same one in the words of another rule.
-func (t *Told) Beside(start, end int) (worst Severity) {
+// Beside is the worst severity that was told of bytes [from, to) of Value outside
+// [start, end): a second sign, and not the same one in the words of another rule.
+func (t *Told) Beside(start, end, from, to int) (worst Severity) {
 	start, end = t.passage.origin(start, end)
+	from, to = t.passage.origin(from, to)
 	for _, m := range t.all {
-		if m.end <= start || m.start >= end {
+		if m.start < to && m.end > from && (m.end <= start || m.start >= end) {
 			worst = max(worst, m.severity)
 		}
 	}

@@ -253,3 +253,30 @@ func bindsReader(p *scanner.Passage, n uint32) bool {
 	}
 	return false
 }
+
+var sinks = wordSet{list: "third third-party partner partners vendor vendors affiliate affiliates affiliated advertiser advertisers advertising marketing broker brokers sponsor sponsors " +
+	"competitor competitors external outside telegram discord webhook webhooks http https attacker strangers public insurer insurers lender lenders reseller landlord employer"}
+
+// literalSink wants a sentence that names where something goes: an address, a host,
+// or who is no part of the service.
+func literalSink(p *scanner.Passage, n uint32) bool {
+	from, to := p.SentenceTokens(n)
+	for i := from; i < to; i++ {
+		if isPunct(p.Tokens[i]) {
+			if mark := between(p, i, i+1); (mark == "@" || mark == ".") && i > from && i+1 < to && !isPunct(p.Tokens[i-1]) && !isPunct(p.Tokens[i+1]) &&
+				p.Tokens[i].Flags&text.SpaceBefore == 0 && p.Tokens[i+1].Flags&text.SpaceBefore == 0 && !ownWord(p, i-1) {
+				return true
+			}
+			continue
+		}
+		if sinks.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownWord reports whether a token is a word of the component's name.
+func ownWord(p *scanner.Passage, i int) bool {
+	return shares(p, i, i+1, 1) || strings.EqualFold(between(p, i, i+1), p.Pass().Component.Name)
+}

@@ -38,7 +38,8 @@ var schema003 = scanner.Rule{
 			}
 			open += max(0, middle-maxTag)
 			said, said1 := "", false
-			if text := v[open+1 : middle]; namesHost(text) {
+			// Of an image with a link around it, the middle belongs to the image.
+			if text := v[open+1 : middle]; namesHost(text) && !strings.Contains(text, "](") && !strings.HasSuffix(v[:open], "!") {
 				said, said1 = hostOf(text, false)
 			}
 			goes, goes1 := hostOf(v[at:at+shut], true)

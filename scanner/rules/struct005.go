@@ -155,12 +155,15 @@ func advises(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 // supposes reports whether a match says what somebody may not know, or where nobody
-// is: "this user may not know", "without the user being logged in".
+// is, or what somebody may want: "this user may not know", "without the user being logged in".
 func supposes(p *scanner.Passage, h phrase.Hit) bool {
 	said := " " + strings.ToLower(p.Said(h)) + " "
 	if strings.HasSuffix(said, " being ") {
 		to := int(h.To)
 		return to < len(p.Tokens) && !knowing.has(strings.ToLower(between(p, to, to+1)))
+	}
+	if strings.HasPrefix(said, " keep ") && h.From > 0 && strings.EqualFold(between(p, int(h.From)-1, int(h.From)), "to") {
+		return true // "if you want to keep it secret"
 	}
 	return strings.Contains(said, " may not ") || strings.Contains(said, " can not ") || strings.Contains(said, " will not know")
 }

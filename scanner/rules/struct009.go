@@ -61,7 +61,8 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 			}
 			severity := scanner.High
 			switch {
-			case p.Pass().Lists(name), byService(p, h):
+			case p.Pass().Lists(name), byService(p, h), follows(p, h, &operationWords), isValue(name) && !toolShaped(p, h, name),
+				h.Signal == sigForcedUse && english(p, h) && !demanded(p, h):
 				severity = scanner.Low
 			case isFamily(p, name):
 				severity = scanner.Medium
@@ -106,3 +107,37 @@ func isFamily(p *scanner.Passage, name string) bool {
 	}
 	return false
 }
+
+// operationWords say that a name is one of an API's operations, which a tool of
+// that API speaks of.
+var operationWords = wordSet{list: "operation operations endpoint action"}
+
+// demanded reports whether a word in a match, or before it in its sentence, leaves
+// no choice: "after using get_slo" tells when, "first use get_slo" orders.
+func demanded(p *scanner.Passage, h phrase.Hit) bool {
+	from, _ := p.SentenceTokens(h.Sentence)
+	for i := from; i < int(h.To); i++ {
+		if !isPunct(p.Tokens[i]) && demands.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	for i := int(h.To); i < min(len(p.Tokens), int(h.To)+besideReach) && p.Tokens[i].Sentence == h.Sentence; i++ {
+		if useVerbs.has(strings.ToLower(between(p, i, i+1))) {
+			return true // "before using X, use Y"
+		}
+	}
+	_, ok := p.InSentence(h.Sentence, sigTrigger)
+	return ok || imperativeUse(p, h)
+}
+
+// imperativeUse reports whether a match ends in "use X" rather than "using X".
+func imperativeUse(p *scanner.Passage, h phrase.Hit) bool {
+	for i := int(h.From); i < int(h.To); i++ {
+		if useVerbs.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
+}
+
+var useVerbs = wordSet{list: "use query consult leverage employ call run invoke execute"}

@@ -65,7 +65,7 @@ outrank: (outrank|outranks|outweigh|outweighs|trump|trumps|override|overrides|ov
 // thing that is outranked: a user tag, a user policy.
 func ofUsers(p *scanner.Passage, h phrase.Hit) bool {
 	last, to := strings.ToLower(between(p, int(h.To)-1, int(h.To))), int(h.To)
-	if last != "user" && last != "users" && last != "client" && last != "customer" || to >= len(p.Tokens) || p.Tokens[to].Sentence != h.Sentence || isPunct(p.Tokens[to]) {
+	if last != "user" && last != "user's" && last != "users" && last != "client" && last != "customer" || to >= len(p.Tokens) || p.Tokens[to].Sentence != h.Sentence || isPunct(p.Tokens[to]) {
 		return false
 	}
 	return userThings.has(strings.ToLower(between(p, to, to+1)))

@@ -67,6 +67,8 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 				severity = scanner.Low
 			case h.Signal == sigSpeaker && (!instructs(p, p.TokenEnd(h)) || inList(p, h) || isPerson(p, h)):
 				severity = scanner.Low
+			case h.Signal == sigMarker && english(p, h) && isPhrase(p, h) && !gives(p, p.TokenEnd(h), min(len(p.Value), p.TokenEnd(h)+maxTurn)):
+				severity = scanner.Low
 			case h.Signal == sigMarker && isHeading(p, h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low
 			}
@@ -148,3 +150,10 @@ func isPerson(p *scanner.Passage, h phrase.Hit) bool {
 
 // maxTurn is how far behind a marker its order stands, in bytes.
 const maxTurn = 300
+
+// isPhrase reports whether a marker is plain words inside a sentence: "an example
+// system prompt: …".
+func isPhrase(p *scanner.Passage, h phrase.Hit) bool {
+	said := p.Said(h)
+	return said == strings.ToLower(said) && !strings.ContainsAny(said, "[<|#=") && !imperative(p, h)
+}

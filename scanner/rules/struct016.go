@@ -95,10 +95,11 @@ func supposed(p *scanner.Passage, h phrase.Hit) bool {
 	if first == "if" || first == "when" || first == "whether" {
 		return p.Role() == manifest.SchemaText || !imperative(p, h)
 	}
-	i := int(h.From) - 1
-	if i < 0 || p.Tokens[i].Sentence != h.Sentence {
-		return false
+	for i := int(h.From) - 1; i >= max(0, int(h.From)-besideReach) && p.Tokens[i].Sentence == h.Sentence; i-- {
+		switch strings.ToLower(between(p, i, i+1)) {
+		case "if", "when", "whether", "unless":
+			return true
+		}
 	}
-	before := strings.ToLower(between(p, i, i+1))
-	return before == "if" || before == "when" || before == "whether" || before == "unless"
+	return false
 }

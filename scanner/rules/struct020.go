@@ -45,7 +45,7 @@ dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~q
 			}
 			severity := scanner.Medium
 			if name, other := otherTool(p, h); other && !p.Pass().Lists(name) {
-				if severity = scanner.High; replacesOnly(p, h) || isValue(name) && !toolShaped(p, h, name) {
+				if severity = scanner.High; replacesOnly(p, h) || !isCodeShaped(name) && !toolShaped(p, h, name) || isValue(name) && !toolShaped(p, h, name) {
 					severity = scanner.Medium
 				}
 			} else if name != "" {

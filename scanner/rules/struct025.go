@@ -63,6 +63,13 @@ const (
 // acts near each other are two acts.
 const objects = conSecretFile | conSecretThing | conTalk | conPrivateThing | conApproval | conReturned | conCallPart | conRuler | conOutsider | conLasting
 
+// sentencesAround is the bytes of Value of a sentence and those beside it.
+func sentencesAround(p *scanner.Passage, n uint32) (start, end int) {
+	from, _ := p.SentenceTokens(n - min(n, 1))
+	_, to := p.SentenceTokens(min(n+1, p.SentenceCount()-1))
+	return int(p.Tokens[from].Start), int(p.Tokens[to-1].End)
+}
+
 // otherSign reports whether near a sentence another one has another sign, of the
 // same object.
 func otherSign(p *scanner.Passage, met map[uint32]*meeting, n uint32) bool {
@@ -114,8 +121,12 @@ var struct025 = scanner.Rule{
 			}
 			severity := m.severity
 			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
-			if len(p.Value) <= shortText && told.Beside(start, end) >= scanner.Medium || otherSign(p, met, n) {
+			from, to := sentencesAround(p, n)
+			switch {
+			case len(p.Value) <= shortText && told.Beside(start, end, from, to) >= scanner.Medium, otherSign(p, met, n):
 				severity = scanner.High // two signs are more than twice as much as one
+			case m.here&conOutsider != 0 && !literalSink(p, n):
+				severity = min(severity, scanner.Medium)
 			}
 			if severity = min(quotedAt(p, start, severity), quotedAt(p, end-1, severity)); told.Worst(start, end) < severity {
 				p.Report(start, end, severity, m.message)
