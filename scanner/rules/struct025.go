@@ -125,7 +125,7 @@ var struct025 = scanner.Rule{
 			switch {
 			case len(p.Value) <= shortText && told.Beside(start, end, from, to) >= scanner.Medium, otherSign(p, met, n):
 				severity = scanner.High // two signs are more than twice as much as one
-			case m.here&conOutsider != 0 && !literalSink(p, n):
+			case m.here&conOutsider != 0 && !literalSink(p, n), m.here&conSecretThing != 0 && p.Role() == manifest.SchemaText:
 				severity = min(severity, scanner.Medium)
 			}
 			if severity = min(quotedAt(p, start, severity), quotedAt(p, end-1, severity)); told.Worst(start, end) < severity {
