@@ -19,6 +19,10 @@ type Finding struct {
 	Reason  string
 	Message string
 
+	// Evidence is the phrases that were heard where the finding stands, at most
+	// maxEvidence of them; nil where a rule saw something else than words.
+	Evidence []Evidence
+
 	Source    string // the file's URI, or what the caller calls a live server
 	Component ComponentRef
 	// Field is the path inside the component as published:

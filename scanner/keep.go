@@ -50,14 +50,26 @@ func (s *scan) keep(p *Passage) {
 			reach := m.end
 			for i++; i < len(p.matches) && p.matches[i].rule == rule && p.matches[i].start < reach; i++ {
 				reach = max(reach, p.matches[i].end)
-				m = worse(m, p.matches[i])
+				best := worse(m, p.matches[i])
+				if best.start == m.start && best.end == m.end && best.severity == m.severity {
+					p.ended(p.matches[i], "is part of one that says more")
+				} else {
+					p.ended(m, "is part of one that says more")
+				}
+				m = best
 			}
 			if subsumed(m) {
+				p.ended(m, "is told by a graver finding")
 				continue
 			}
-			if kept++; kept <= maxPerText {
-				s.findings = append(s.findings, f.finding(m))
+			if kept++; kept > maxPerText {
+				p.ended(m, "is one of too many in this text")
+				continue
 			}
+			p.ended(m, "is reported")
+			found := f.finding(m)
+			found.Evidence = p.evidenceIn(m.said[0], m.said[1])
+			s.findings = append(s.findings, found)
 		}
 		if more := kept - maxPerText; more > 0 {
 			last := &s.findings[len(s.findings)-1]

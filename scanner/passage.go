@@ -30,6 +30,7 @@ type match struct {
 	reason     string // with the verbs of package fmt
 	args       []any
 	start, end int
+	said       [2]int // in Value; empty where the rule reported the published text
 	// subsumes is a rule whose findings inside sub are told by this one.
 	subsumes string
 	sub      [2]int
@@ -171,6 +172,7 @@ func (p *Passage) ReportHit(h phrase.Hit, s Severity, reason string, args ...any
 // It stays reported, since a model reads it all the same.
 func (p *Passage) discount(h phrase.Hit, s Severity) Severity {
 	if s > Low && p.Quoted(h) {
+		p.Note("stands in quotes, in a sentence about such phrases: %s becomes low", s)
 		return Low
 	}
 	return s
@@ -213,8 +215,11 @@ type Report struct {
 
 // Report reports bytes of Value; see [Passage.ReportPublished] for reasons.
 func (p *Passage) Report(start, end int, s Severity, reason string, args ...any) *Report {
+	said := [2]int{start, end}
 	start, end = p.origin(start, end)
-	return p.ReportPublished(start, end, s, reason, args...)
+	r := p.ReportPublished(start, end, s, reason, args...)
+	p.matches[r.index].said = said
+	return r
 }
 
 // ReportPublished reports bytes of the published text. The reason is a format of

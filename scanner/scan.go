@@ -23,6 +23,7 @@ type Pass struct {
 	scan   *scan
 	reader reader
 	rule   *Rule                    // that was called
+	trace  *tracer                  // nil where nobody asked why
 	said   map[string]manifest.Role // of Says; nil until asked
 	own    map[string]bool          // of OwnWords; likewise
 }
@@ -120,6 +121,9 @@ func (p *Pass) call(r *Rule, x *Passage) {
 		}
 	}()
 	p.rule = r
+	if p.trace != nil && x != nil {
+		p.trace.rule(x, r)
+	}
 	if x == nil {
 		r.Component(p)
 	} else {

@@ -67,7 +67,7 @@ func meets(p *scanner.Passage, n uint32) (worst *meeting) {
 			if here.Has(m.here) && here.HasAny(m.either) && around.Has(m.near) && around.HasAny(m.beside) && around&m.without == 0 &&
 				(m.reads == 0 || p.Role().Has(m.reads)) &&
 				(worst == nil || m.severity > worst.severity || m.severity == worst.severity && m.order < worst.order) &&
-				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) && oneClause(p, n, m) && inPlace(p, n, m) && !ownAccess(p, n, m) && !belongs(p, n, m) {
+				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) && m.holds(p, n) {
 				worst = m
 			}
 		}
@@ -174,6 +174,26 @@ func saidIn(p *scanner.Passage, n uint32) string {
 		return ""
 	}
 	return between(p, from, to)
+}
+
+// holds reports whether what meets is said in one breath, where it counts, and of
+// somebody else's things.
+func (m *meeting) holds(p *scanner.Passage, n uint32) bool {
+	why := ""
+	switch {
+	case !oneClause(p, n, m):
+		why = "the words stand too far apart, or in different pieces of the text"
+	case !inPlace(p, n, m):
+		why = "in a parameter's text it counts only as a demand"
+	case ownAccess(p, n, m):
+		why = "it is about access to this API"
+	case belongs(p, n, m):
+		why = "the sentence speaks of the tool's own name and parameters"
+	default:
+		return true
+	}
+	p.Note("sentence %d, %q: %s", n+1, m.message, why)
+	return false
 }
 
 // maxClause is how many tokens a clause may have in which things are said together.

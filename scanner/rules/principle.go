@@ -20,6 +20,10 @@ var describing = wordSet{list: "to will would can could may might that which who
 // described reports whether a match's first word tells what something does instead
 // of ordering it: a verb in the third person, or one behind "to" or "will".
 func described(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, describedIs(p, h), "it says what something does, and orders nothing")
+}
+
+func describedIs(p *scanner.Passage, h phrase.Hit) bool {
 	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
 	if demands.has(first) || first == "sans" {
 		return false
@@ -42,6 +46,10 @@ const minVerb = 3
 // ordered reports whether a match is an order to whoever reads the text: it begins
 // its sentence, or a word that demands stands before it there.
 func ordered(p *scanner.Passage, h phrase.Hit) bool {
+	return missed(p, orderedIs(p, h), "it is no order to the reader: it does not begin its sentence, and nothing before it demands")
+}
+
+func orderedIs(p *scanner.Passage, h phrase.Hit) bool {
 	if imperative(p, h) || !english(p, h) {
 		return true
 	}
@@ -77,6 +85,10 @@ var demands = wordSet{list: "must should shall always please then and also first
 // ownPart reports whether a match names a parameter of its own component, or a
 // value that its schema lists.
 func ownPart(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, ownPartIs(p, h), "it names a parameter of this tool")
+}
+
+func ownPartIs(p *scanner.Passage, h phrase.Hit) bool {
 	for i := int(h.From); i < int(h.To); i++ {
 		if !isPunct(p.Tokens[i]) && p.Pass().Says(manifest.Parameter, between(p, i, i+1)) {
 			return true
@@ -110,6 +122,10 @@ const stem = 5
 // literal reports whether a match is shown rather than said: as code, in a table,
 // in an example.
 func literal(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, literalIs(p, h), "it is shown as code, in a table, in an example or in a link")
+}
+
+func literalIs(p *scanner.Passage, h phrase.Hit) bool {
 	start, end := p.Bytes(h)
 	return p.Literal(start, end) != scanner.NoLiteral
 }
@@ -142,4 +158,20 @@ func hasSignal(set []phrase.Signal, s phrase.Signal) bool {
 		}
 	}
 	return false
+}
+
+// noted tells somebody who asks why that a condition is met.
+func noted(p *scanner.Passage, is bool, what string) bool {
+	if is {
+		p.Note("%s", what)
+	}
+	return is
+}
+
+// missed tells that it is not.
+func missed(p *scanner.Passage, is bool, what string) bool {
+	if !is {
+		p.Note("%s", what)
+	}
+	return is
 }

@@ -82,6 +82,10 @@ func urlAt(p *scanner.Passage, h phrase.Hit) (start, end int) {
 // host are in the name of the component or of its server, or the manifest's other
 // texts have the same host.
 func ownHost(p *scanner.Passage, url string) bool {
+	return noted(p, ownHostIs(p, url), "the host is the publisher's")
+}
+
+func ownHostIs(p *scanner.Passage, url string) bool {
 	host, ok := hostOf(url, true)
 	if !ok {
 		return false

@@ -135,6 +135,10 @@ func isEmptyCall(p *scanner.Passage, h phrase.Hit) bool {
 // isShown reports whether a command is what the tool wraps, or an example of it: it
 // stands in a table, a code block or an example, and nobody is told to run it.
 func isShown(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, isShownIs(p, h), "the command is an example, or what the tool wraps")
+}
+
+func isShownIs(p *scanner.Passage, h phrase.Hit) bool {
 	start, end := p.Bytes(h)
 	switch p.Literal(start, end) {
 	case scanner.Example, scanner.CodeBlock, scanner.TableCell:

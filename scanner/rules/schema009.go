@@ -70,6 +70,10 @@ ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (
 // ownSecret reports whether a match is about access to this API itself: its sentence
 // speaks of how to sign in, and not of the conversation.
 func ownSecret(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, ownSecretIs(p, h), "it is about access to this API")
+}
+
+func ownSecretIs(p *scanner.Passage, h phrase.Hit) bool {
 	if _, ok := p.InSentence(h.Sentence, sigSendTalk, sigReadPath, sigConceal, sigCovert); ok {
 		return false
 	}
@@ -85,5 +89,9 @@ func ownSecret(p *scanner.Passage, h phrase.Hit) bool {
 // isSwitch reports whether a text describes a parameter that is on or off: it says
 // what comes back, and carries nothing.
 func isSwitch(p *scanner.Passage) bool {
+	return noted(p, isSwitchIs(p), "the parameter is a boolean: it carries nothing")
+}
+
+func isSwitchIs(p *scanner.Passage) bool {
 	return p.Role() == manifest.SchemaText && p.Beside("type").Text() == "boolean"
 }

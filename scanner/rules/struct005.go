@@ -127,6 +127,10 @@ conceal: leave no (trace|traces|record|mention)
 // own parameter takes: "keep this key confidential" guards the user's secret, and
 // hides nothing from the user.
 func keepsSecret(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, keepsSecretIs(p, h), "what is to be kept is the credential of this parameter")
+}
+
+func keepsSecretIs(p *scanner.Passage, h phrase.Hit) bool {
 	if !p.Role().Has(manifest.SchemaText) || !strings.EqualFold(between(p, int(h.From), int(h.From)+1), "keep") {
 		return false
 	}
@@ -146,6 +150,10 @@ var adviceWords = wordSet{list: "to how something they you're why where whether 
 // advises reports whether a match says what the user is not to be told to do, or
 // to believe.
 func advises(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, advisesIs(p, h), "it is about what the user is advised, and hides nothing")
+}
+
+func advisesIs(p *scanner.Passage, h phrase.Hit) bool {
 	to := int(h.To)
 	if to >= len(p.Tokens) || p.Tokens[to].Sentence != h.Sentence || isPunct(p.Tokens[to]) {
 		return false
@@ -157,6 +165,10 @@ func advises(p *scanner.Passage, h phrase.Hit) bool {
 // supposes reports whether a match says what somebody may not know, or where nobody
 // is, or what somebody may want: "this user may not know", "without the user being logged in".
 func supposes(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, supposesIs(p, h), "it supposes what somebody may not know")
+}
+
+func supposesIs(p *scanner.Passage, h phrase.Hit) bool {
 	said := " " + strings.ToLower(p.Said(h)) + " "
 	if strings.HasSuffix(said, " being ") {
 		to := int(h.To)

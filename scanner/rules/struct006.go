@@ -116,6 +116,10 @@ var (
 // instructions. Products have rules, restrictions and orders too, and override,
 // replace and reset them.
 func modelsOwn(p *scanner.Passage, h phrase.Hit) bool {
+	return missed(p, modelsOwnIs(p, h), "what is overridden are no instructions of the model")
+}
+
+func modelsOwnIs(p *scanner.Passage, h phrase.Hit) bool {
 	var binding, address bool
 	for i := int(h.From); i < int(h.To); i++ {
 		if isPunct(p.Tokens[i]) {

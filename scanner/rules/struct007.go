@@ -57,7 +57,7 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 		for h := range p.All(sigReadFile, sigReadSoft, sigReadThing, sigSendTalk) {
 			handed, ok := handedOn(p, h)
 			trigger, first := beforeCall(p, h)
-			if !ok || !first || saysWhatNot(p, h) {
+			if _, path := p.InSentence(h.Sentence, sigReadPath, sigGivePath); !ok || !first || path || saysWhatNot(p, h) {
 				continue
 			}
 			start, end := p.Bytes(h)
@@ -228,6 +228,10 @@ func hidden(p *scanner.Passage, h phrase.Hit) bool {
 // ownThing reports whether what a match reads is what the tool is named for:
 // get_kubeconfig gets a kubeconfig.
 func ownThing(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, ownThingIs(p, h), "it is what the tool is named for")
+}
+
+func ownThingIs(p *scanner.Passage, h phrase.Hit) bool {
 	if shares(p, int(h.From), int(h.To), 1) {
 		return true
 	}
@@ -243,6 +247,10 @@ func ownThing(p *scanner.Passage, h phrase.Hit) bool {
 // willDo reports whether a match says what the tool itself will do, or does: "this
 // will check /etc/passwd".
 func willDo(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, willDoIs(p, h), "the tool itself does it")
+}
+
+func willDoIs(p *scanner.Passage, h phrase.Hit) bool {
 	i := int(h.From) - 1
 	if i < 1 || p.Tokens[i-1].Sentence != h.Sentence {
 		return false

@@ -86,6 +86,10 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 // byService reports whether it is the service that calls what a match names: "we
 // call …", "the server then runs …".
 func byService(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, byServiceIs(p, h), "the service is who calls it")
+}
+
+func byServiceIs(p *scanner.Passage, h phrase.Hit) bool {
 	for i := max(0, int(h.From)-besideReach); i < int(h.To); i++ {
 		if p.Tokens[i].Sentence == h.Sentence && services.has(strings.ToLower(between(p, i, i+1))) {
 			return true
@@ -99,6 +103,10 @@ var services = wordSet{list: "we server service backend api system webhook lambd
 // isFamily reports whether a name shares a word with the component's own: a sibling
 // that this manifest leaves out, as servers do that list their tools by need.
 func isFamily(p *scanner.Passage, name string) bool {
+	return noted(p, isFamilyIs(p, name), "the name shares a word with this tool: a sibling")
+}
+
+func isFamilyIs(p *scanner.Passage, name string) bool {
 	own := scanner.NameWords(p.Pass().Component.Name)
 	for _, w := range partsOf(name) {
 		if len(w) >= stem && slices.ContainsFunc(own, func(o string) bool { return len(o) >= stem && o[:stem] == w[:stem] }) {

@@ -116,6 +116,10 @@ func inBrackets(p *scanner.Passage, h phrase.Hit) bool {
 // inList reports whether a match heads an item of a list whose other items are
 // headed alike: "- ADMIN: …" beside "- READER: …".
 func inList(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, inListIs(p, h), "it heads an item of a list")
+}
+
+func inListIs(p *scanner.Passage, h phrase.Hit) bool {
 	start, _ := p.Bytes(h)
 	line := strings.LastIndexByte(p.Value[:start], '\n') + 1
 	lead := strings.TrimSpace(p.Value[line:start])

@@ -91,6 +91,10 @@ privilege: (commands|actions|steps|requests) ..3 (have been|has been|are|were) [
 // supposed reports whether a match is a case that is told apart, and no claim: "if
 // you are an admin", "if set to disabled" of a product's feature.
 func supposed(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, supposedIs(p, h), "it is a case that is told apart")
+}
+
+func supposedIs(p *scanner.Passage, h phrase.Hit) bool {
 	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
 	if first == "if" || first == "when" || first == "whether" {
 		return p.Role() == manifest.SchemaText || !imperative(p, h)

@@ -125,6 +125,10 @@ var itself = wordSet{list: "this our we tool tools server servers service servic
 // ofItself reports whether a match praises the tool: it speaks of itself, or of a
 // tool, in the same sentence.
 func ofItself(p *scanner.Passage, h phrase.Hit) bool {
+	return missed(p, ofItselfIs(p, h), "the praise is not about a tool")
+}
+
+func ofItselfIs(p *scanner.Passage, h phrase.Hit) bool {
 	if !english(p, h) {
 		return true
 	}

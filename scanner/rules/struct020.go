@@ -67,6 +67,10 @@ dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~q
 // another thing: a tool's own former name, or a value. A redirect has an order, or
 // says what is wrong with the other one.
 func replacesOnly(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, replacesOnlyIs(p, h), "it says only what replaces what")
+}
+
+func replacesOnlyIs(p *scanner.Passage, h phrase.Hit) bool {
 	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
 	if first != "replaces" && first != "replacing" && first != "supersedes" {
 		return false
