@@ -59,7 +59,8 @@ type jsonFinding struct {
 	Text      string           `json:"text"`
 	// Change is new or known in a review; absent where nothing is compared.
 	Change   scanner.Change `json:"change,omitempty"`
-	Baseline *jsonBaseline  `json:"baseline,omitempty"`
+	Baseline  *jsonBaseline    `json:"baseline,omitempty"`
+	Evidence  []jsonEvidence   `json:"evidence,omitempty"`
 
 	Location *manifest.Location `json:"location,omitempty"`
 	// Approximate marks a location that is the line of the text's key, because
@@ -74,6 +75,14 @@ type jsonComponent struct {
 	Kind   manifest.ComponentKind `json:"kind"`
 	Name   string                 `json:"name"`
 	Server string                 `json:"server,omitempty"`
+}
+
+// jsonEvidence is a phrase that a rule heard: what it means, its words, and the
+// place of the pattern that matched it in theriac's source, file:line.
+type jsonEvidence struct {
+	Signal  string `json:"signal"`
+	Text    string `json:"text"`
+	Pattern string `json:"pattern"`
 }
 
 type jsonSpan struct {
@@ -165,6 +174,9 @@ func toJSON(f *scanner.Finding) jsonFinding {
 		CWE:         append([]string{}, f.Rule.CWE...),
 		OWASP:       append([]string{}, f.Rule.OWASP...),
 		Fingerprint: f.Fingerprint,
+	}
+	for _, e := range f.Evidence {
+		j.Evidence = append(j.Evidence, jsonEvidence{e.Signal, e.Text, e.Place})
 	}
 	if f.Baseline != nil {
 		j.Baseline = &jsonBaseline{*f.Baseline}

@@ -6,6 +6,7 @@
 //	go run ./eval mutations           the same, disguised
 //	go run ./eval rows FILE...        labelled rows
 //	go run ./eval servers DIR         captures of published servers
+//	go run ./eval honest PATH...      false alarms by branch of a rule
 //	go run ./eval history DIR...      consecutive versions, through Layer 3
 //	go run ./eval invariant PATH      a copy of the reference attacks
 //	go run ./eval mcptox PATH         a copy of the MCPTox release
@@ -53,7 +54,7 @@ func command(stdout io.Writer) *cobra.Command {
 	f.TextVar(&o.min, "min", scanner.High, "gate that decides what --misses shows")
 	f.StringVar(&o.class, "class", "", "show only classes that contain this")
 	f.StringVar(&o.rule, "rule", "", "show only what this rule has a finding in")
-	root.AddCommand(corpusCommand(o), mutationsCommand(o), rowsCommand(o), serversCommand(o), historyCommand(o),
+	root.AddCommand(corpusCommand(o), mutationsCommand(o), rowsCommand(o), serversCommand(o), honestCommand(o), historyCommand(o),
 		invariantCommand(o), mcptoxCommand(o), overlapCommand(o))
 	root.SetOut(stdout)
 	return root

@@ -13,10 +13,18 @@ import (
 type Finding struct {
 	Rule     *Rule
 	Severity Severity
-	Message  Message
+	// Reason is what the rule reported, without what it says about this place:
+	// rule, reason and severity are a branch. It is empty for Layer 3. Message is
+	// the reason filled in.
+	Reason  string
+	Message Message
 	// Change says whether a change under review brought the finding; it is empty
 	// where nothing is compared.
 	Change Change
+
+	// Evidence is the phrases that were heard where the finding stands, at most
+	// maxEvidence of them; nil where a rule saw something else than words.
+	Evidence []Evidence
 
 	Source    string // the file's URI, or what the caller calls a live server
 	Component ComponentRef

@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/text"
@@ -50,14 +52,26 @@ func (s *scan) keep(p *Passage) {
 			reach := m.end
 			for i++; i < len(p.matches) && p.matches[i].rule == rule && p.matches[i].start < reach; i++ {
 				reach = max(reach, p.matches[i].end)
-				m = worse(m, p.matches[i])
+				best := worse(m, p.matches[i])
+				if best.start == m.start && best.end == m.end && best.severity == m.severity {
+					p.ended(p.matches[i], "is part of one that says more")
+				} else {
+					p.ended(m, "is part of one that says more")
+				}
+				m = best
 			}
 			if subsumed(m) {
+				p.ended(m, "is told by a graver finding")
 				continue
 			}
-			if kept++; kept <= maxPerText {
-				s.findings = append(s.findings, f.finding(m))
+			if kept++; kept > maxPerText {
+				p.ended(m, "is one of too many in this text")
+				continue
 			}
+			p.ended(m, "is reported")
+			found := f.finding(m)
+			found.Evidence = p.evidenceIn(m.said[0], m.said[1])
+			s.findings = append(s.findings, found)
 		}
 		if more := kept - maxPerText; more > 0 {
 			last := &s.findings[len(s.findings)-1]
@@ -99,7 +113,7 @@ func (l *locator) finding(m match) Finding {
 	said := t.Value[m.start:m.end]
 	c := t.Component()
 	f := Finding{
-		Rule: m.rule, Severity: m.severity, Message: m.message,
+		Rule: m.rule, Severity: m.severity, Reason: m.reason, Message: messageOf(m.reason, m.args),
 		Source:    c.Document().Source.URI,
 		Component: RefOf(c),
 		Field:     l.field, Pointer: l.point,
@@ -109,6 +123,32 @@ func (l *locator) finding(m match) Finding {
 	f.Place(t.Node(), m.start, m.end)
 	f.Fingerprint = Fingerprint(f.Rule.ID, f.Component, said)
 	return f
+}
+
+// verb is a verb of package fmt in a reason, with the quotes around it: a message
+// quotes code by itself.
+var verb = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`'%s'|%[+#]?[0-9]*[a-zA-Z]`) })
+
+// messageOf puts the arguments of a reason into it. Those that are texts are code;
+// the others are numbers and kinds, and become words.
+func messageOf(reason string, args []any) Message {
+	if len(args) == 0 {
+		return Say(reason)
+	}
+	var code []string
+	template := verb().ReplaceAllStringFunc(reason, func(v string) string {
+		if len(args) == 0 {
+			return v
+		}
+		arg := args[0]
+		args = args[1:]
+		if text, ok := arg.(string); ok {
+			code = append(code, text)
+			return "%s"
+		}
+		return strings.ReplaceAll(fmt.Sprintf(strings.Trim(v, "'"), arg), "%", "")
+	})
+	return Say(template, code...)
 }
 
 // RefOf names a component.

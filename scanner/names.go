@@ -14,6 +14,9 @@ import (
 type names struct {
 	// byWord has the components whose names hold a word, by index.
 	byWord map[string][]int
+	// parts are the names of parameters and the listed values of all components, in
+	// small letters; nil until asked.
+	parts  map[string]bool
 	words  [][]string
 	joined []string
 	// known has the answers given, and budget is how many comparisons are left
@@ -113,6 +116,23 @@ func (n *names) mean(name string) bool {
 	return false
 }
 
+// HasPart reports whether a name is a parameter or a listed value of any component
+// of the document: what a text calls so is no tool.
+func (p *Pass) HasPart(name string) bool {
+	n := &p.scan.names
+	if n.parts == nil {
+		n.parts = map[string]bool{}
+		for _, c := range p.Document.Components {
+			for i := range c.Texts {
+				if t := &c.Texts[i]; t.Role.Has(manifest.Parameter | manifest.Enum | manifest.Const) {
+					n.parts[strings.ToLower(t.Value)] = true
+				}
+			}
+		}
+	}
+	return n.parts[strings.ToLower(name)]
+}
+
 // Says reports whether the component has a text of one of the roles that is the
 // given one, regardless of case.
 func (p *Pass) Says(r manifest.Role, text string) bool {
@@ -125,6 +145,37 @@ func (p *Pass) Says(r manifest.Role, text string) bool {
 		}
 	}
 	return p.said[strings.ToLower(text)].Has(r)
+}
+
+// stem is how many letters of a word [Pass.OwnWords] keeps, and minOwn how many it
+// must have.
+const (
+	stem   = 5
+	minOwn = 4
+)
+
+// OwnWords are the words of the component's name and of its parameters, in small
+// letters and cut to five bytes: what a text of the component may be expected to
+// speak of.
+func (p *Pass) OwnWords() map[string]bool {
+	if p.own != nil {
+		return p.own
+	}
+	p.own = map[string]bool{}
+	add := func(name string) {
+		for _, w := range NameWords(name) {
+			if len(w) >= minOwn {
+				p.own[w[:min(len(w), stem)]] = true
+			}
+		}
+	}
+	add(p.Component.Name)
+	for i := range p.Component.Texts {
+		if t := &p.Component.Texts[i]; t.Role.Has(manifest.Parameter) {
+			add(t.Value)
+		}
+	}
+	return p.own
 }
 
 // NameWords cuts a name at marks and where a capital follows a small letter.

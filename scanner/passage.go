@@ -27,8 +27,10 @@ type Passage struct {
 type match struct {
 	rule       *Rule
 	severity   Severity
-	message    Message
+	reason     string // with the verbs of package fmt
+	args       []any
 	start, end int
+	said       [2]int // in Value; empty where the rule reported the published text
 	// subsumes is a rule whose findings inside sub are told by this one.
 	subsumes string
 	sub      [2]int
@@ -158,10 +160,11 @@ func (p *Passage) TokenAt(b int) int {
 	return i
 }
 
-// ReportHit reports a match of the rule's phrases.
-func (p *Passage) ReportHit(h phrase.Hit, s Severity, message string, code ...string) *Report {
+// ReportHit reports a match of the rule's phrases; see [Passage.ReportPublished]
+// for reasons.
+func (p *Passage) ReportHit(h phrase.Hit, s Severity, reason string, args ...any) *Report {
 	start, end := p.Bytes(h)
-	return p.Report(start, end, p.discount(h, s), message, code...)
+	return p.Report(start, end, p.discount(h, s), reason, args...)
 }
 
 // Discount lowers a severity to low where the match stands in quotes in a
@@ -169,6 +172,7 @@ func (p *Passage) ReportHit(h phrase.Hit, s Severity, message string, code ...st
 // It stays reported, since a model reads it all the same.
 func (p *Passage) discount(h phrase.Hit, s Severity) Severity {
 	if s > Low && p.Quoted(h) {
+		p.Note("stands in quotes, in a sentence about such phrases: %s becomes low", s)
 		return Low
 	}
 	return s
@@ -209,15 +213,21 @@ type Report struct {
 	index   int
 }
 
-// Report reports bytes of Value.
-func (p *Passage) Report(start, end int, s Severity, message string, code ...string) *Report {
+// Report reports bytes of Value; see [Passage.ReportPublished] for reasons.
+func (p *Passage) Report(start, end int, s Severity, reason string, args ...any) *Report {
+	said := [2]int{start, end}
 	start, end = p.origin(start, end)
-	return p.ReportPublished(start, end, s, message, code...)
+	r := p.ReportPublished(start, end, s, reason, args...)
+	p.matches[r.index].said = said
+	return r
 }
 
-// ReportPublished reports bytes of the published text.
-func (p *Passage) ReportPublished(start, end int, s Severity, message string, code ...string) *Report {
-	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, message: Say(message, code...), start: start, end: end})
+// ReportPublished reports bytes of the published text. The reason is a format of
+// package fmt, and with its arguments the finding's message. Rule, reason and
+// severity together are a branch, of which the rate on honest text is known; so a
+// reason is the same for all findings that were made for it.
+func (p *Passage) ReportPublished(start, end int, s Severity, reason string, args ...any) *Report {
+	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, reason: reason, args: args, start: start, end: end})
 	return &Report{p, len(p.matches) - 1}
 }
 

@@ -2,6 +2,7 @@ package scanner
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"github.com/theriac/theriac/scanner/manifest"
@@ -93,4 +94,16 @@ type Sample struct {
 	Severity Severity
 	// Manifest is a whole manifest in JSON instead of Text.
 	Manifest string
+}
+
+// Bytes is the sample as a manifest.
+func (s *Sample) Bytes() []byte {
+	if s.Manifest != "" {
+		return []byte(s.Manifest)
+	}
+	description, err := json.Marshal(s.Text)
+	if err != nil {
+		panic(err) // a string can always be written
+	}
+	return []byte(`{"tools":[{"name":"sample","description":` + string(description) + `,"inputSchema":{"type":"object"}}]}`)
 }

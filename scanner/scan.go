@@ -23,7 +23,9 @@ type Pass struct {
 	scan   *scan
 	reader reader
 	rule   *Rule                    // that was called
+	trace  *tracer                  // nil where nobody asked why
 	said   map[string]manifest.Role // of Says; nil until asked
+	own    map[string]bool          // of OwnWords; likewise
 }
 
 // For reports as if the rule had been called for the passage: how a rule that
@@ -72,7 +74,7 @@ func Scan(d *manifest.Document, set *Set) ([]Finding, error) {
 // component reads the texts of c, wakes the rules, and keeps their findings.
 func (p *Pass) component(c *manifest.Component) {
 	p.Component = c
-	p.Passages, p.said = p.Passages[:0], nil
+	p.Passages, p.said, p.own = p.Passages[:0], nil, nil
 	p.reader.begin()
 	for i := range c.Texts {
 		t := &c.Texts[i]
@@ -119,6 +121,9 @@ func (p *Pass) call(r *Rule, x *Passage) {
 		}
 	}()
 	p.rule = r
+	if p.trace != nil && x != nil {
+		p.trace.rule(x, r)
+	}
 	if x == nil {
 		r.Component(p)
 	} else {

@@ -54,8 +54,9 @@ func (v *Survey) call() {
 
 // Report reports bytes [start, end) of the source, at or near a node. What is
 // shown as the finding's text is, for a string, the decoded characters that the
-// bytes stand for, else the bytes themselves.
-func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message string, code ...string) {
+// bytes stand for, else the bytes themselves. For reasons see
+// [Passage.ReportPublished].
+func (v *Survey) Report(n manifest.Node, start, end int, s Severity, reason string, args ...any) {
 	c := v.locator.Component(n)
 	if v.counts[c] == nil {
 		v.counts[c] = &count{}
@@ -67,7 +68,7 @@ func (v *Survey) Report(n manifest.Node, start, end int, s Severity, message str
 	_, field, pointer := v.locator.Find(n)
 	source := v.Document.Source
 	f := Finding{
-		Rule: v.rule, Severity: s, Message: Say(message, code...),
+		Rule: v.rule, Severity: s, Reason: reason, Message: messageOf(reason, args),
 		Source:    source.URI,
 		Component: ComponentRef{Kind: manifest.Server},
 		Field:     field, Pointer: pointer,

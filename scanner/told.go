@@ -11,6 +11,7 @@ type Told struct {
 	passage *Passage
 	ahead   []match // by start
 	open    []match // those that begin before where the last question ended
+	all     []match
 }
 
 // Told gathers it.
@@ -21,8 +22,22 @@ func (p *Passage) Told() *Told {
 			t.ahead = append(t.ahead, m)
 		}
 	}
+	t.all = t.ahead
 	slices.SortStableFunc(t.ahead, func(a, b match) int { return cmp.Compare(a.start, b.start) })
 	return t
+}
+
+// Beside is the worst severity that was told of bytes [from, to) of Value outside
+// [start, end): a second sign, and not the same one in the words of another rule.
+func (t *Told) Beside(start, end, from, to int) (worst Severity) {
+	start, end = t.passage.origin(start, end)
+	from, to = t.passage.origin(from, to)
+	for _, m := range t.all {
+		if m.start < to && m.end > from && (m.end <= start || m.start >= end) {
+			worst = max(worst, m.severity)
+		}
+	}
+	return worst
 }
 
 // Worst is the worst severity that was told within bytes of Value, or across their

@@ -15,11 +15,23 @@ import (
 )
 
 func (a *app) explainCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "explain RULE",
-		Short:   "Explain a rule: what it matches, why, and what to do",
-		Example: "  theriac explain STRUCT005",
-		Args:    arguments(1, 1, "one rule's ID or name; theriac rules lists them"),
+	var on string
+	cmd := &cobra.Command{
+		Use:   "explain RULE | --on FILE#COMPONENT [RULE]",
+		Short: "Explain a rule, or why a component has the findings that it has",
+		Long: `Explain a rule: what it matches, why, and what to do.
+
+With --on, explain what the rules made of one component of a manifest: each sentence
+with its words that mean something and the places of their patterns, the rules that
+were asked, what stopped each, how its severity came about, and what swallowed a
+finding. A rule's name narrows it down, and says why that rule has nothing to say.`,
+		Example: "  theriac explain STRUCT005\n  theriac explain --on mcp/server.json#search_notes\n  theriac explain --on mcp/server.json#search_notes STRUCT005",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if on != "" {
+				return arguments(0, 1, "at most one rule's ID or name")(cmd, args)
+			}
+			return arguments(1, 1, "one rule's ID or name; theriac rules lists them")(cmd, args)
+		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var ids []string
 			for _, r := range rules.All().Rules() {
@@ -28,6 +40,9 @@ func (a *app) explainCommand() *cobra.Command {
 			return ids, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if on != "" && len(args) == 0 {
+				return a.explainOn(cmd, on, nil)
+			}
 			all := rules.All().Rules()
 			i := slices.IndexFunc(all, func(r *scanner.Rule) bool {
 				return strings.EqualFold(r.ID, args[0]) || strings.EqualFold(r.Name, args[0])
@@ -35,10 +50,15 @@ func (a *app) explainCommand() *cobra.Command {
 			if i < 0 {
 				return usagef(cmd, "unknown rule %q: theriac rules lists them all", args[0])
 			}
+			if on != "" {
+				return a.explainOn(cmd, on, all[i])
+			}
 			_, err := fmt.Fprint(a.stdout, explain(all[i]))
 			return err
 		},
 	}
+	cmd.Flags().StringVar(&on, "on", "", "`FILE#COMPONENT` to explain the findings of")
+	return cmd
 }
 
 // explain is a rule's page.

@@ -21,7 +21,7 @@ import (
 func (a *app) scanCommand() *cobra.Command {
 	var o reporting
 	var r running
-	var sort bool
+	var sort, trace bool
 	cmd := &cobra.Command{
 		Use:   "scan PATH... | - | --server COMMAND | --url URL",
 		Short: "Scan manifests for hidden instructions",
@@ -64,10 +64,16 @@ mean paths from the working directory.`,
 			if err != nil {
 				return err
 			}
+			if trace {
+				if err := a.trace(cmd, args, servers != nil, &o, report, s); err != nil {
+					return err
+				}
+			}
 			return a.finish(cmd, &o, s, "", report)
 		},
 	}
 	cmd.Flags().BoolVar(&sort, "if-manifest", false, "skip files that you name and that are no MCP metadata, as in a folder")
+	cmd.Flags().BoolVar(&trace, "trace", false, "before the report, say of each component with a finding how it came about")
 	r.flags(cmd)
 	o.flags(cmd)
 	return cmd

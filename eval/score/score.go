@@ -21,7 +21,10 @@ type Item struct {
 	Class  string // the kind of attack, or of honest text
 	// Poisoned is the label. Doubtful items count in no figure but their own.
 	Poisoned, Doubtful bool
-	Manifest           []byte
+	// Sampled is how many of the manifest's tools are whole, where the others stand
+	// in it by name alone; 0 where all are.
+	Sampled  int
+	Manifest []byte
 }
 
 // A Result is what the scanner says of an item.

@@ -10,7 +10,8 @@ import (
 
 // Match appends the places in value where the program's patterns match to dst.
 // The tokens are value's, numbered by the program's lexicon, and value is
-// folded. The new hits are ordered by From, To and Signal, and no two are equal.
+// folded. The new hits are ordered by From, To and Signal, and no two have all of
+// them in common.
 //
 // It takes time in proportion to the number of tokens, with a factor that depends
 // on the program alone.
@@ -67,7 +68,7 @@ func (m *Matcher) Match(value string, tokens []text.Token, dst []Hit) (hits []Hi
 	hits = dst[old:]
 	if len(hits) > 1 {
 		slices.SortFunc(hits, compareHits)
-		hits = slices.Compact(hits)
+		hits = slices.CompactFunc(hits, func(x, y Hit) bool { return x.Signal == y.Signal && x.From == y.From && x.To == y.To })
 	}
 	if may {
 		spoken = m.spoken
@@ -79,7 +80,7 @@ func compareHits(x, y Hit) int {
 	if x.From != y.From {
 		return int(x.From) - int(y.From)
 	}
-	return cmp.Or(int(x.To)-int(y.To), int(x.Signal)-int(y.Signal))
+	return cmp.Or(int(x.To)-int(y.To), int(x.Signal)-int(y.Signal), int(x.Form)-int(y.Form))
 }
 
 // sentence is what the words of a sentence tell before any of it is matched.
@@ -154,6 +155,7 @@ func (p *Program) anchored(forms []Anchored, met *Needs, left, right *walk, dst 
 		}
 		dst = append(dst, Hit{
 			Signal:   f.Signal,
+			Form:     a.Form,
 			Sentence: right.tokens[right.at].Sentence,
 			From:     uint32(right.at - bits.TrailingZeros64(from)),
 			To:       uint32(right.at + 1 + bits.TrailingZeros64(to)),

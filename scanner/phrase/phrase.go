@@ -13,6 +13,9 @@ type Signal uint16
 // A Hit is one place where a pattern matched.
 type Hit struct {
 	Signal Signal
+	// Form is the form that matched, an index of the program's. Where several did,
+	// it is the first.
+	Form uint16
 	// Sentence is the number of the sentence that holds the whole match: no
 	// match crosses a sentence's end.
 	Sentence uint32
@@ -42,6 +45,10 @@ type Program struct {
 	Signals  []string   // names, by Signal; Signals[0] is empty
 	Concepts []string   // names, by bit
 	Raises   []Concepts // what a hit stands for, by Signal
+	// Patterns are the places of the patterns that raise signals, file:line, and
+	// Origins the pattern of each form.
+	Patterns []string
+	Origins  []uint16
 
 	Words    []Word     // by number
 	Anchored []Anchored // see Word
@@ -53,6 +60,9 @@ type Program struct {
 	WordSets []WordSet
 	Bits     []uint64
 }
+
+// Origin is the place of the pattern that made a hit, file:line.
+func (p *Program) Origin(h Hit) string { return p.Patterns[p.Origins[h.Form]] }
 
 // A Word is what the patterns know of a word.
 type Word struct {

@@ -40,6 +40,9 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 		if !isToolName(name) || kebab && !p.Pass().Lists(name) && !calledTool(p, h) || isOwn(p, name) || isPart(p, h) {
 			return "", false
 		}
+		if p.Pass().HasPart(name) && !calledTool(p, h) {
+			return "", false // a field, a value or a header of this manifest
+		}
 		return name, !strings.EqualFold(name, p.Pass().Component.Name)
 	}
 	return "", false
@@ -81,6 +84,10 @@ func follows(p *scanner.Passage, h phrase.Hit, set *wordSet) bool {
 // isOwn reports whether a name is one of the component's own parameters or a
 // value that its schema lists.
 func isOwn(p *scanner.Passage, name string) bool {
+	return noted(p, isOwnIs(p, name), "the name is a parameter or a value of this tool")
+}
+
+func isOwnIs(p *scanner.Passage, name string) bool {
 	return p.Pass().Says(manifest.Parameter|manifest.Enum|manifest.Const|manifest.Default, name)
 }
 
@@ -89,6 +96,10 @@ const notReach = 8
 
 // saysWhatNot reports whether a match stands behind a "do not".
 func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, saysWhatNotIs(p, h), "it stands behind a word that refuses: no order")
+}
+
+func saysWhatNotIs(p *scanner.Passage, h phrase.Hit) bool {
 	for _, n := range p.Sentence(h.Sentence) {
 		if n.Signal == sigNot && n.To <= h.From && n.To+notReach > h.From {
 			return true
@@ -170,3 +181,30 @@ func quotedAt(p *scanner.Passage, at int, s scanner.Severity) scanner.Severity {
 	}
 	return s
 }
+
+// toolShaped reports whether a name is called a tool, or shaped like one: two words
+// or more with an action among them, or whatever somebody is told to call.
+func toolShaped(p *scanner.Passage, h phrase.Hit, name string) bool {
+	return missed(p, toolShapedIs(p, h, name), "the name has not the shape of a tool's")
+}
+
+func toolShapedIs(p *scanner.Passage, h phrase.Hit, name string) bool {
+	if calledTool(p, h) || follows(p, h, &toolWords) || strings.Contains(strings.ToLower(p.Said(h)), " tool") {
+		return true
+	}
+	for i := int(h.From); i < int(h.To); i++ {
+		if !isPunct(p.Tokens[i]) && foreignTools.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	words := partsOf(name)
+	for _, w := range words {
+		if len(words) > 1 && actions.has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignTools are the word "tool" where another language writes it as a word.
+var foreignTools = wordSet{list: "herramienta outil l'outil ferramenta werkzeug tool инструмент инструмента инструменту инструментом"}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,17 +13,8 @@ import (
 // scan reads a sample: its text as the description of a tool, or its manifest.
 func scan(t *testing.T, s scanner.Sample) []scanner.Finding {
 	t.Helper()
-	text := s.Manifest
-	if text == "" {
-		b, err := json.Marshal(map[string]any{"tools": []any{map[string]any{
-			"name": "sample", "description": s.Text, "inputSchema": map[string]any{"type": "object"},
-		}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = string(b)
-	}
-	d, err := manifest.Parse("sample.json", []byte(text), manifest.Options{})
+	text := s.Bytes()
+	d, err := manifest.Parse("sample.json", text, manifest.Options{})
 	if err != nil {
 		t.Fatalf("sample %q: %v", text, err)
 	}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -29,6 +28,10 @@ fill: (fill|populate|complete|use) ..3 @CHANNEL ..3 (with|to|for|as)
 fill: @CHANNEL [parameter|field|argument|param] ..2 (must|should|shall|has to|needs to) ..2 (contain|include|be|hold|carry|have)
 fill: @CHANNEL ": " ..1 (must|should|shall) ..1 (contain|include|hold|carry)
 fill: (set|put) ..3 @CHANNEL ..2 to
+fill-quietly: (fill|populate|complete|set|put|write|provide|supply) ..6 (silently|quietly|secretly|unnoticed|without (mentioning|telling|asking|saying|informing|showing))
+fill-quietly: (silently|quietly|secretly) ..1 (fill|populate|complete|set|put|write|provide|supply)
+talk-content: (summary|recap|digest|transcript|copy|gist|record|log) of ..2 (chat|conversation|dialogue|discussion|user's messages|session so far)
+talk-content: (summarise|summarize|recap) ..2 (chat|conversation|dialogue|discussion)
 `,
 	Reads: manifest.Prose | manifest.Parameter,
 	Component: func(p *scanner.Pass) {
@@ -51,7 +54,7 @@ fill: (set|put) ..3 @CHANNEL ..2 to
 			case filledByModel:
 				severity, message = scanner.High, "Parameter '%s' instructed to be filled with what the tool does not need"
 			}
-			x.ReportPublished(0, len(name), severity, fmt.Sprintf(message, name))
+			x.ReportPublished(0, len(name), severity, message, name)
 		}
 	},
 	Hits: []scanner.Sample{
@@ -104,7 +107,7 @@ func findFillings(p *scanner.Pass) *fillings {
 		if !x.Role().Has(manifest.Prose) {
 			continue
 		}
-		for h := range x.All(sigFill, sigReadPath, sigSendTalk, sigReadThing, sigPassContents) {
+		for h := range x.All(sigFill, sigReadPath, sigSendTalk, sigReadThing, sigPassContents, sigFillQuietly, sigTalkContent) {
 			grave := weigh(x, h)
 			if grave == 0 {
 				continue
@@ -114,10 +117,15 @@ func findFillings(p *scanner.Pass) *fillings {
 				own = own[:strings.LastIndexByte(own, '/')]
 				raise(&f.byPointer, own, grave)
 			}
-			if h.Signal != sigFill {
+			from, to := int(h.From), int(h.To)
+			switch h.Signal {
+			case sigFill:
+			case sigFillQuietly, sigTalkContent:
+				from, to = x.SentenceTokens(h.Sentence)
+			default:
 				continue
 			}
-			for _, t := range x.Tokens[h.From:h.To] {
+			for _, t := range x.Tokens[from:to] {
 				if name := x.Value[t.Start:t.End]; isChannel(name) {
 					raise(&f.byName, bareKey(name), grave)
 				}
@@ -149,6 +157,10 @@ func weigh(x *scanner.Passage, h phrase.Hit) filling {
 	_, covert := near(x, h, sigConceal, sigCovert)
 	_, grabs := near(x, h, sigGrab)
 	switch {
+	case h.Signal == sigFillQuietly && !saysWhatNot(x, h):
+		return filledSilently
+	case h.Signal == sigTalkContent && !described(x, h) && (x.Role() == manifest.SchemaText && needless(x) || ordersFill(x, h)):
+		return filledByModel
 	case covert && (source || ordered || h.Signal == sigFill):
 		return filledSilently
 	case source && (ordered || secret.Signal == sigReadPath):
@@ -158,6 +170,35 @@ func weigh(x *scanner.Passage, h phrase.Hit) filling {
 	}
 	return 0
 }
+
+// needlessNames are channels that no tool needs: an honest one may be given a summary
+// or a context, which it works on.
+var needlessNames = wordSet{list: "sidenote sidenotes note notes debug debuginfo debugdata extra extrainfo extradata misc aux trace diagnostics telemetry metadata meta remark remarks " +
+	"annotation comment comments audit auditlog scratchpad"}
+
+// needless reports whether a parameter's own text describes such a channel.
+func needless(x *scanner.Passage) bool {
+	own := x.Published.Pointer()
+	own = own[:strings.LastIndexByte(own, '/')]
+	return needlessNames.has(bareKey(own[strings.LastIndexByte(own, '/')+1:]))
+}
+
+// ordersFill reports whether a match's sentence tells the model to put what it
+// speaks of into a channel: "put a summary of the chat into sidenote".
+func ordersFill(x *scanner.Passage, h phrase.Hit) bool {
+	from, to := x.SentenceTokens(h.Sentence)
+	puts := false
+	for i := from; i < to; i++ {
+		w := strings.ToLower(between(x, i, i+1))
+		puts = puts || puttingWords.has(w) && i < int(h.From)
+		if puts && needlessNames.has(bareKey(w)) && i >= int(h.To) {
+			return true
+		}
+	}
+	return false
+}
+
+var puttingWords = wordSet{list: "put set write place pass include add append insert store record provide fill send paste"}
 
 // near finds a signal in a match's sentence or in one beside it.
 func near(x *scanner.Passage, h phrase.Hit, signals ...phrase.Signal) (phrase.Hit, bool) {

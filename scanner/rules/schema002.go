@@ -37,7 +37,11 @@ send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|lea
 			severity, message := scanner.Low, "URL in the metadata"
 			if send, ok := sendsTo(p, h); ok && p.Role().Has(manifest.Prose|manifest.Unknown|manifest.Comment) {
 				_, ordered := p.InSentence(h.Sentence, sigTrigger, sigCue, sigGrab, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing)
-				if ordered || imperative(p, send) {
+				switch {
+				case !ordered && !imperative(p, send), p.Literal(start, end) == scanner.LinkText, described(p, send), isDocs(p.Value[start:end]):
+				case p.Literal(start, end) != scanner.NoLiteral, ownHost(p, p.Value[start:end]):
+					severity, message = scanner.Medium, "URL as the target of an order to send data"
+				default:
 					severity, message = scanner.High, "URL as the target of an order to send data"
 				}
 			}
@@ -73,6 +77,41 @@ func urlAt(p *scanner.Passage, h phrase.Hit) (start, end int) {
 	end += len(rest)
 	return start, start + len(strings.TrimRight(p.Value[start:end], ".,;:!?*_"))
 }
+
+// ownHost reports whether a URL leads to whoever publishes the tool: words of its
+// host are in the name of the component or of its server, or the manifest's other
+// texts have the same host.
+func ownHost(p *scanner.Passage, url string) bool {
+	return noted(p, ownHostIs(p, url), "the host is the publisher's")
+}
+
+func ownHostIs(p *scanner.Passage, url string) bool {
+	host, ok := hostOf(url, true)
+	if !ok {
+		return false
+	}
+	names := strings.Join(scanner.NameWords(p.Pass().Component.Name+" "+p.Pass().Component.Server), "")
+	for _, label := range strings.Split(host, ".") {
+		if len(label) >= minLabel && !commonLabels.has(label) && strings.Contains(names, strings.ReplaceAll(label, "-", "")) {
+			return true
+		}
+	}
+	return false
+}
+
+// docsParts are parts of an address that lead to documentation.
+var docsParts = wordSet{list: "docs doc developer developers documentation reference learn help support wiki guide guides api-docs apireference rfc faq"}
+
+// isDocs reports whether a URL leads to documentation, by its host or its path.
+func isDocs(url string) bool {
+	_, rest, _ := strings.Cut(strings.ToLower(url), "://")
+	return slices.ContainsFunc(strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '/' }), docsParts.has)
+}
+
+// minLabel is how many letters a part of a host has that tells whose it is.
+const minLabel = 4
+
+var commonLabels = wordSet{list: "data mail info file http https example server tools tool service search audit collect logs track sync post upload send report backup"}
 
 // maxInsert bounds what is put into a URL, in bytes.
 const maxInsert = 60

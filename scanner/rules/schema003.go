@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"net/netip"
 	"strings"
 
@@ -38,10 +37,14 @@ var schema003 = scanner.Rule{
 				continue
 			}
 			open += max(0, middle-maxTag)
-			said, said1 := hostOf(v[open+1:middle], false)
+			said, said1 := "", false
+			// Of an image with a link around it, the middle belongs to the image.
+			if text := v[open+1 : middle]; namesHost(text) && !strings.Contains(text, "](") && !strings.HasSuffix(v[:open], "!") {
+				said, said1 = hostOf(text, false)
+			}
 			goes, goes1 := hostOf(v[at:at+shut], true)
 			if said1 && goes1 && !sameSite(said, goes) {
-				p.Report(open, at+shut+1, scanner.High, fmt.Sprintf("Link text names %s, the link leads to %s", said, goes))
+				p.Report(open, at+shut+1, scanner.High, "Link text names %s, the link leads to %s", said, goes)
 			}
 		}
 	},
@@ -96,6 +99,25 @@ func hostOf(s string, target bool) (string, bool) {
 		return "", false
 	}
 	return rest, true
+}
+
+// endings are top-level domains that names of code do not end in. Those of countries
+// do (user.id, item.to), and count only behind two dots or before a path.
+var endings = wordSet{list: "com org edu gov mil int dev app info biz cloud online site shop xyz tech example test invalid"}
+
+// namesHost reports whether a link's text names a host: it has a scheme, a path, www
+// or an ending that is a domain's. Types and packages in code have dots too, and a
+// code span is no host.
+func namesHost(said string) bool {
+	said = strings.TrimSpace(said)
+	if strings.Contains(said, "://") {
+		return true
+	}
+	if strings.HasPrefix(said, "`") || said != strings.ToLower(said) {
+		return false
+	}
+	host, _, path := strings.Cut(said, "/")
+	return path || strings.HasPrefix(host, "www.") || strings.Count(host, ".") > 1 || endings.has(host[strings.LastIndexByte(host, '.')+1:])
 }
 
 func notHost(r rune) bool {

@@ -27,6 +27,8 @@ class SHELL = bash | sh | zsh | ksh | dash | python | python3 | perl | ruby | no
 
 run-it: (run|execute|call|invoke|executes|calls|runs) ..4 (~any|command|code)
 
+order-fetch: (run|execute|launch|issue|invoke|type|enter|call) ..3 (wget|curl|iwr) ..8 ~url
+
 danger: (curl|wget|iwr|fetch) ..16 "|" ..2 @SHELL
 danger: (bash|sh|zsh) "-c" ..3 (curl|wget|rm|nc)
 danger: (bash|sh|source) "<(" ..2 (curl|wget)
@@ -41,7 +43,7 @@ code: ("child_process.exec("|"child_process.execSync("|"child_process.spawn("|"e
 code: ("eval(atob("|"eval(base64"|"exec(base64"|"__import__("|"eval(compile(")
 danger: (chmod) ..2 (777|0777|0666|"+s") 
 danger: chmod "-R" ..1 ~number
-danger: (mkfs|"dd if="|"mkfs.ext4") 
+danger: ("mkfs /dev"|"mkfs -t"|"dd if="|"mkfs.ext4 /dev"|"mkfs.xfs /dev") 
 danger: ("Invoke-Expression"|"Invoke-WebRequest"|"DownloadString(") ..4 ~any
 danger: (curl|wget) ..6 ("-d @"|"--data @"|"--data-binary @"|"-F file=@"|"--upload-file"|"-T ")
 danger: crontab ("-e"|"-l"|"-")
@@ -49,11 +51,21 @@ danger: base64 ("-d"|"--decode"|"-D") "|" ..1 @SHELL
 danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDanger, sigCode}, Bytes: "$"},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDanger, sigCode, sigOrderFetch}, Bytes: "$"},
 	Text: func(p *scanner.Passage) {
+		for h := range p.All(sigOrderFetch) {
+			severity := scanner.Critical
+			if speaksOf(p, h.Sentence) || !ordered(p, h) || described(p, h) || saysWhatNot(p, h) || ownHost(p, p.Value[strings.Index(p.Value, "://")-len("http"):]) {
+				severity = scanner.Low
+			}
+			p.ReportHit(h, severity, "Download that the model is told to run")
+		}
 		for h := range p.All(sigDanger, sigCode) {
 			severity := scanner.Critical
-			if speaksOf(p, h.Sentence) || h.Signal == sigCode && !told(p, h) {
+			switch {
+			case speaksOf(p, h.Sentence), h.Signal == sigCode && (!told(p, h) || isEmptyCall(p, h)):
+				severity = scanner.Low
+			case isShown(p, h):
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Concrete command in the metadata")
@@ -70,7 +82,7 @@ danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 				continue
 			}
 			severity := scanner.Critical
-			if speaksOf(p, p.SentenceAt(start)) {
+			if l := p.Literal(start, at+end+1); speaksOf(p, p.SentenceAt(start)) || l == scanner.Example || l == scanner.CodeBlock {
 				severity = scanner.Low
 			}
 			p.Report(start, at+end+1, quotedAt(p, start, severity), "Command substitution in the metadata")
@@ -101,9 +113,43 @@ func told(p *scanner.Passage, h phrase.Hit) bool {
 // speaksOf reports whether a sentence speaks about commands instead of giving
 // one.
 func speaksOf(p *scanner.Passage, sentence uint32) bool {
-	_, ok := p.InSentence(sentence, sigMention, sigRefuse, sigExample)
-	return ok
+	if _, ok := p.InSentence(sentence, sigMention, sigRefuse, sigExample); ok {
+		return true
+	}
+	from, to := p.SentenceTokens(sentence)
+	for i := from; i < to; i++ {
+		if !isPunct(p.Tokens[i]) && attackNames.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
 }
+
+// isEmptyCall reports whether a call has nothing between its brackets: it is the
+// name of a function, and runs nothing.
+func isEmptyCall(p *scanner.Passage, h phrase.Hit) bool {
+	_, end := p.Bytes(h)
+	return strings.HasPrefix(p.Value[end:], ")")
+}
+
+// isShown reports whether a command is what the tool wraps, or an example of it: it
+// stands in a table, a code block or an example, and nobody is told to run it.
+func isShown(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, isShownIs(p, h), "the command is an example, or what the tool wraps")
+}
+
+func isShownIs(p *scanner.Passage, h phrase.Hit) bool {
+	start, end := p.Bytes(h)
+	switch p.Literal(start, end) {
+	case scanner.Example, scanner.CodeBlock, scanner.TableCell:
+		_, told := near(p, h, sigTrigger, sigGrave, sigCovert, sigConceal, sigOverride, sigRunIt)
+		return !told
+	}
+	return false
+}
+
+// attackNames are what a sentence calls an attack by: it speaks of one.
+var attackNames = wordSet{list: "injection xss csrf ssrf traversal attack attacks vulnerability vulnerabilities"}
 
 // substituted are commands that stand in a substitution because of what they
 // tell or fetch.

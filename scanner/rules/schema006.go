@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 )
@@ -33,20 +31,20 @@ var schema006 = scanner.Rule{
 			if !ok || known == key {
 				continue
 			}
-			severity, message := scanner.Low, fmt.Sprintf("Key '%s' differs from '%s' in case: some readers take it for that", key, known)
+			severity, message := scanner.Low, "Key '%s' differs from '%s' in case: some readers take it for that"
 			if !x.Published.Node().ASCII() {
-				severity, message = scanner.High, fmt.Sprintf("Key '%s' is written with letters that look like those of '%s'", key, known)
+				severity, message = scanner.High, "Key '%s' is written with letters that look like those of '%s'"
 			} else if holdsText(x.Published.Node().Value()) {
 				severity = scanner.Medium
 			}
-			x.ReportPublished(0, len(key), severity, message)
+			x.ReportPublished(0, len(key), severity, message, key, known)
 		}
 	},
 	Document: func(v *scanner.Survey) {
 		for _, i := range v.Document.Irregularities {
 			if i.Kind == manifest.DuplicateKey {
 				v.Report(i.Node, i.Start, i.End, scanner.Medium,
-					fmt.Sprintf("Key '%s' stands twice in this object: readers differ on which holds", i.Node.Text()))
+					"Key '%s' stands twice in this object: readers differ on which holds", i.Node.Text())
 			}
 		}
 	},

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/text"
@@ -36,7 +34,7 @@ var schema007 = scanner.Rule{
 				if c == '\t' || c == '\n' || c == '\r' {
 					severity = scanner.Info
 				}
-				v.Report(i.Node, i.Start, i.End, severity, fmt.Sprintf("Raw control character U+%04X in a JSON string: strict readers refuse the file", c))
+				v.Report(i.Node, i.Start, i.End, severity, "Raw control character U+%04X in a JSON string: strict readers refuse the file", c)
 			case manifest.UnicodeLineBreak:
 				v.Report(i.Node, i.Start, i.End, scanner.Medium, "A line break that only some readers of YAML know: they fold the text and count lines differently")
 			case manifest.FurtherDocument:

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -8,7 +10,7 @@ import (
 
 var schema009 = scanner.Rule{
 	ID: "SCHEMA009", Name: "secret-in-parameter", Layer: 2,
-	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium},
+	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "Secrets or the conversation asked into an ordinary parameter",
@@ -46,6 +48,8 @@ ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (
 			_, hides := near(p, h, sigConceal, sigCovert)
 			severity := scanner.Medium
 			switch {
+			case ownSecret(p, h), isSwitch(p), strings.Contains(p.Said(h), "="):
+				severity = scanner.Low
 			case hides:
 				severity = scanner.Critical
 			case must && p.Role() == manifest.Description:
@@ -61,4 +65,33 @@ ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (
 		{Text: "Sends the given message to a channel."},
 		{Text: "Logs in with a user name and password."},
 	},
+}
+
+// ownSecret reports whether a match is about access to this API itself: its sentence
+// speaks of how to sign in, and not of the conversation.
+func ownSecret(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, ownSecretIs(p, h), "it is about access to this API")
+}
+
+func ownSecretIs(p *scanner.Passage, h phrase.Hit) bool {
+	if _, ok := p.InSentence(h.Sentence, sigSendTalk, sigReadPath, sigConceal, sigCovert); ok {
+		return false
+	}
+	from, to := p.SentenceTokens(h.Sentence)
+	for i := from; i < to; i++ {
+		if !isPunct(p.Tokens[i]) && accessWords.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return described(p, h) || shares(p, int(h.From), int(h.To), 2)
+}
+
+// isSwitch reports whether a text describes a parameter that is on or off: it says
+// what comes back, and carries nothing.
+func isSwitch(p *scanner.Passage) bool {
+	return noted(p, isSwitchIs(p), "the parameter is a boolean: it carries nothing")
+}
+
+func isSwitchIs(p *scanner.Passage) bool {
+	return p.Role() == manifest.SchemaText && p.Beside("type").Text() == "boolean"
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 )
@@ -39,7 +37,7 @@ var schema010 = scanner.Rule{
 			}
 			parts := scanner.NameWords(x.Published.Value)
 			if len(parts) > 0 && (destroys.has(parts[0]) || destroys.has(parts[len(parts)-1])) {
-				x.ReportPublished(0, len(x.Published.Value), scanner.Medium, fmt.Sprintf("Tool '%s' is annotated %s", x.Published.Value, said))
+				x.ReportPublished(0, len(x.Published.Value), scanner.Medium, "Tool '%s' is annotated %s", x.Published.Value, said)
 			}
 		}
 	},

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -45,7 +44,7 @@ var schema011 = scanner.Rule{
 				if text.Plain(c.Name) && text.Plain(other.Name) {
 					severity = scanner.Medium // item1 and itemI: in one alphabet
 				}
-				reportName(v, c, severity, fmt.Sprintf("Name that looks like that of another %s, %+q, and is another one", c.Kind, clip(other.Name, 80)))
+				reportName(v, c, severity, "Name that looks like that of another %s, %+q, and is another one", c.Kind, clip(other.Name, 80))
 				break
 			}
 			seen[look] = append(seen[look], c)
@@ -87,15 +86,15 @@ func lookAlike(x *scanner.Passage, name string) {
 const minLookAlike = 5
 
 // reportName reports a component's name.
-func reportName(v *scanner.Survey, c *manifest.Component, s scanner.Severity, message string) {
+func reportName(v *scanner.Survey, c *manifest.Component, s scanner.Severity, reason string, args ...any) {
 	for i := range c.Texts {
 		if t := &c.Texts[i]; t.Role.Has(manifest.Name) && t.Top() && t.Value == c.Name {
 			start, end := t.Node().Range()
-			v.Report(t.Node(), start, end, s, message)
+			v.Report(t.Node(), start, end, s, reason, args...)
 			return
 		}
 	}
 	// The name is a key above the component.
 	start, end := c.Node.Range()
-	v.Report(c.Node, start, min(end, start+1), s, message)
+	v.Report(c.Node, start, min(end, start+1), s, reason, args...)
 }

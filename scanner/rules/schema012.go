@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,17 +35,17 @@ var schema012 = scanner.Rule{
 				if doubled[listed] == 1 {
 					severity = scanner.Medium
 				}
-				reportName(v, c, severity, fmt.Sprintf("Another %s has the same name and says something else: clients differ in which they take", c.Kind))
+				reportName(v, c, severity, "Another %s has the same name and says something else: clients differ in which they take", c.Kind)
 			case same != nil:
-				reportName(v, c, scanner.Low, fmt.Sprintf("The %s is listed twice", c.Kind))
+				reportName(v, c, scanner.Low, "The %s is listed twice", c.Kind)
 			case spelt != nil:
-				reportName(v, c, scanner.Low, fmt.Sprintf("Name that differs from that of another %s, %q, in spelling only", c.Kind, clip(spelt.Name, 80)))
+				reportName(v, c, scanner.Low, "Name that differs from that of another %s, %q, in spelling only", c.Kind, clip(spelt.Name, 80))
 			}
 			put(byName, listed+c.Name, c)
 			put(bySpelling, listed+fold(c.Name), c)
 			if c.Kind == manifest.Tool && c.Server != "" {
 				if other := byServer[c.Name]; other != nil && other.Server != c.Server {
-					reportName(v, c, scanner.Low, fmt.Sprintf("The server %q has a tool of the same name", clip(other.Server, 80)))
+					reportName(v, c, scanner.Low, "The server %q has a tool of the same name", clip(other.Server, 80))
 				}
 				put(byServer, c.Name, c)
 			}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -38,11 +37,26 @@ var struct001 = scanner.Rule{
 		for _, t := range tags {
 			said := p.Value[t.start:t.end]
 			if t.comment {
-				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), "HTML comment: hidden by renderers, read by models")
+				severity := scanner.Low // a remark of the author's to the author
+				if len(strings.Fields(said)) >= minRemark {
+					severity = scanner.Medium
+				}
+				if gives(p, t.start, t.end) || addressesReader(p, t.start, t.end) {
+					severity = scanner.High
+				}
+				p.Report(t.start, t.end, quotedAt(p, t.start, severity), "HTML comment: hidden by renderers, read by models")
 				continue
 			}
 			if t.closing && closesFence(p, t, opened) || !t.closing && opensFence(p, t, closed[t.key] > t.start) {
-				p.Report(t.start, t.end, quotedAt(p, t.start, scanner.High), fmt.Sprintf("Hidden-instruction pseudo-tag '%s'", said))
+				severity, reason := scanner.High, "Hidden-instruction pseudo-tag '%s'"
+				from, to := t.end, closed[t.key]
+				if t.closing {
+					from, to = opened[t.key].end, t.start
+				}
+				if !calls(t) && !(from < to && grave(p, from, to)) && !(single(t) && from < to && gives(p, from, to)) {
+					severity, reason = scanner.Medium, "Pseudo-tag '%s' that heads a part of the text"
+				}
+				p.Report(t.start, t.end, quotedAt(p, t.start, severity), reason, said)
 			}
 			if !t.closing {
 				opened[t.key] = t
@@ -137,6 +151,62 @@ func closesFence(p *scanner.Passage, t tag, opened map[string]tag) bool {
 	address, remark := meaningOf(t)
 	return ok && (address || remark && instructs(p, open.end) && standsAlone(p.Value, open))
 }
+
+// minRemark is how many words a comment has that says something, its marks counted.
+const minRemark = 7
+
+// calls reports whether a tag calls out to the model by its whole name, as
+// <IMPORTANT> and <system> do. <important_notes> heads notes.
+func calls(t tag) bool {
+	parts := strings.FieldsFunc(t.key, func(r rune) bool { return r == '_' || r == '-' || r == ':' || r == ' ' })
+	return isUpper(t.name) || len(parts) == 1 && !single(t) && t.key != "instructions" || slices.ContainsFunc(parts, outright.has) && !single(t)
+}
+
+// values that a tag in small letters may stand for: <secret>, <prompt>.
+var tagValues = wordSet{list: "secret prompt agent agents assistant admin developer sys critical confidential"}
+
+// single reports whether a tag is one word that may also name a value or a part of
+// a document: it hides something only where an order stands in it.
+func single(t tag) bool { return !isUpper(t.name) && tagValues.has(t.key) }
+
+// outright are the words by which a tag says that it hides something, or who speaks.
+var outright = wordSet{list: "hidden secret system sys admin override sudo jailbreak injection covert concealed invisible undisclosed confidential"}
+
+// grave reports whether a part of the text has what no honest heading stands over:
+// an order to hide, to read secrets, to disobey.
+func grave(p *scanner.Passage, start, end int) bool {
+	for n := p.SentenceAt(start); n <= p.SentenceAt(end); n++ {
+		if _, ok := p.InSentence(n, sigConceal, sigCovert, sigOverride, sigYouAre, sigReadPath, sigGivePath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut,
+			sigPassContents, sigOutrank, sigPrivilege, sigDanger); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// addressesReader reports whether a comment begins like an order or with a rank:
+// "SYSTEM: …", "AI: …", "also send …".
+func addressesReader(p *scanner.Passage, start, end int) bool {
+	words := 0
+	for i := p.TokenAt(start); i < len(p.Tokens) && int(p.Tokens[i].End) <= end && words < maxLead; i++ {
+		if isPunct(p.Tokens[i]) {
+			continue
+		}
+		words++
+		if w := strings.ToLower(between(p, i, i+1)); readers.has(w) || leaving.has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLead is how many words of a comment tell what it is.
+const maxLead = 4
+
+var (
+	readers = wordSet{list: "system assistant ai llm model agent claude gpt you hidden secret admin instruction instructions important"}
+	leaving = wordSet{list: "send forward upload exfiltrate read run execute call invoke leak dump post email bcc fetch"}
+)
 
 // standsAlone reports whether a tag begins a line or a sentence: a placeholder
 // stands inside one.

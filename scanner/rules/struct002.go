@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -18,7 +17,7 @@ var struct002 = scanner.Rule{
 		Summary: "Zero-width characters, bidi controls, Unicode tag blocks, terminal escapes",
 		What: "Characters that show nothing and that a model reads. High inside a word, for bidirectional controls, tags and escape sequences, and wherever the run " +
 			"decodes to text (which the message quotes); " +
-			"medium for longer runs and soft hyphens in words; low for a stray one beside a blank. Emoji joiners and presentation selectors, flags, and the " +
+			"medium for longer runs, soft hyphens in words, and a zero-width character beside a blank; low for what else is stray, such as a byte order mark. Emoji joiners and presentation selectors, flags, and the " +
 			"joiners of Arabic and Indic spelling are honest and stay quiet.",
 		Why: "Text that is invisible in every renderer and plain to the model has no honest use in a description: it carries instructions, or breaks up words so " +
 			"that filters miss them.",
@@ -51,11 +50,11 @@ var struct002 = scanner.Rule{
 				count += utf8.RuneCountInString(v[runs[i].Start:runs[i].End])
 				end, says = runs[i].End, says+runs[i].Text
 			}
-			message := fmt.Sprintf("%d invisible character(s) (%s)", count, runs[i].Kind)
 			if says != "" {
-				message += fmt.Sprintf(" that spell %q", clip(says, 200))
+				p.ReportPublished(start, end, severity, "%d invisible character(s) (%s) that spell %q", count, runs[i].Kind, clip(says, 200))
+				continue
 			}
-			p.ReportPublished(start, end, severity, message)
+			p.ReportPublished(start, end, severity, "%d invisible character(s) (%s)", count, runs[i].Kind)
 		}
 	},
 	Hits: []scanner.Sample{
@@ -63,7 +62,7 @@ var struct002 = scanner.Rule{
 		{Text: "Adds \u202enumbers\u202c.", Match: "\u202enumbers\u202c", Severity: scanner.High},
 		{Text: "Adds.\U000e0048\U000e0069", Match: "\U000e0048\U000e0069", Severity: scanner.High},
 		{Text: "Adds.\x1b[2K Then more.", Match: "\x1b", Severity: scanner.High},
-		{Text: "Adds \u200bnumbers.", Match: "\u200b", Severity: scanner.Low},
+		{Text: "Adds \u200bnumbers.", Match: "\u200b", Severity: scanner.Medium},
 	},
 	Quiet: []scanner.Sample{
 		{Text: "Adds a family 👨\u200d👩\u200d👧 and a heart ❤\ufe0f."},
@@ -97,7 +96,7 @@ func hiddenSeverity(v string, r text.HiddenRun) scanner.Severity {
 			return scanner.Medium
 		}
 		return scanner.Low
-	case count >= 3, r.Place == text.InsideWord:
+	case count >= 3, r.Place == text.InsideWord, r.Kind == text.ZeroWidth && !strings.Contains(said, "\ufeff"):
 		return scanner.Medium
 	}
 	return scanner.Low

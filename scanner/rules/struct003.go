@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 	"unicode"
@@ -48,9 +47,10 @@ var struct003 = scanner.Rule{
 		for _, g := range all {
 			switch {
 			case g.breaks >= minBreaks:
-				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d line breaks push the text after them out of view", g.breaks))
+				p.ReportPublished(g.start, g.end, scanner.Medium, "%d line breaks push the text after them out of view", g.breaks)
+			case isLayout(v, g):
 			case g.width >= farGap, g.width >= minGap && !isCell(v, g) && columns()[g.column] < minRows:
-				p.ReportPublished(g.start, g.end, scanner.Medium, fmt.Sprintf("%d blanks push the text after them out of view", g.width))
+				p.ReportPublished(g.start, g.end, scanner.Medium, "%d blanks push the text after them out of view", g.width)
 			}
 		}
 	},
@@ -202,4 +202,10 @@ func columnsOf(v string) map[int]int {
 		column++
 	}
 	return columns
+}
+
+// isLayout reports whether a gap parts two pieces of markup, or pads a cell of a
+// table: the text behind it is as far away as its author's editor put it.
+func isLayout(v string, g gap) bool {
+	return v[g.start-min(g.start, 1)] == '>' && strings.HasPrefix(v[g.end:], "<") || strings.HasPrefix(v[g.end:], "|")
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -14,7 +13,7 @@ const minBlob = 40
 
 var struct004 = scanner.Rule{
 	ID: "STRUCT004", Name: "encoded-blob", Layer: 1,
-	Severities: []scanner.Severity{scanner.Medium},
+	Severities: []scanner.Severity{scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-116"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Base64-shaped blobs of 40 or more characters in prose",
@@ -28,14 +27,20 @@ var struct004 = scanner.Rule{
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
 	Wake:  scanner.Wake{Raw: true, Run: minBlob},
 	Text: func(p *scanner.Passage) {
+		// Tokens, keys and images stand in examples and defaults; what one of them says
+		// when it is decoded is for the other rules.
+		severity := scanner.Medium
+		if p.Role().Has(manifest.Example | manifest.Default) {
+			severity = scanner.Low
+		}
 		for _, e := range p.Encoded {
 			if e.Kind == text.Base64 || e.Kind == text.Hex {
-				p.ReportPublished(e.Start, e.End, scanner.Medium, fmt.Sprintf("%s that decodes to text: %q", e.Kind, clip(e.Text, 120)))
+				p.ReportPublished(e.Start, e.End, severity, "%s that decodes to text: %q", e.Kind, clip(e.Text, 120))
 			}
 		}
 		for _, b := range blobs(p) {
 			if said := p.Value[b[0]:b[1]]; len(said) >= minBlob && isMixed(said) && !isPath(said) {
-				p.Report(b[0], b[1], scanner.Medium, "Base64-shaped blob that a reviewer cannot read")
+				p.Report(b[0], b[1], severity, "Base64-shaped blob that a reviewer cannot read")
 			}
 		}
 	},

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -88,13 +90,21 @@ conceal: leave no (trace|traces|record|mention)
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConceal, sigCovert}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigConceal) {
-			p.ReportHit(h, scanner.Critical, "Directive to conceal behavior from the user")
+			severity := scanner.Critical
+			if keepsSecret(p, h) || advises(p, h) || supposes(p, h) {
+				severity = scanner.Low
+			}
+			p.ReportHit(h, severity, "Directive to conceal behavior from the user")
 		}
 		for h := range p.All(sigCovert) {
 			if saysWhatNot(p, h) {
 				continue
 			}
-			p.ReportHit(h, scanner.High, "Directive to act silently")
+			severity := scanner.High
+			if !ordersIn(p, h) {
+				severity = scanner.Low // a way to fail, or what the service does
+			}
+			p.ReportHit(h, severity, "Directive to act silently")
 		}
 	},
 	Hits: []scanner.Sample{
@@ -112,3 +122,84 @@ conceal: leave no (trace|traces|record|mention)
 		{Text: `Flags phrases such as "do not tell the user" in a text.`, Severity: scanner.Low},
 	},
 }
+
+// keepsSecret reports whether what a match wants kept is the credential that its
+// own parameter takes: "keep this key confidential" guards the user's secret, and
+// hides nothing from the user.
+func keepsSecret(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, keepsSecretIs(p, h), "what is to be kept is the credential of this parameter")
+}
+
+func keepsSecretIs(p *scanner.Passage, h phrase.Hit) bool {
+	if !p.Role().Has(manifest.SchemaText) || !strings.EqualFold(between(p, int(h.From), int(h.From)+1), "keep") {
+		return false
+	}
+	said := strings.ToLower(p.Value)
+	for _, w := range []string{"key", "token", "password", "secret", "credential", "pin", "code"} {
+		if strings.Contains(said, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// adviceWords go on after "never tell the user": what is told is advice or a claim
+// about the world, not what the tool or the model did.
+var adviceWords = wordSet{list: "to how something they you're why where whether no"}
+
+// advises reports whether a match says what the user is not to be told to do, or
+// to believe.
+func advises(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, advisesIs(p, h), "it is about what the user is advised, and hides nothing")
+}
+
+func advisesIs(p *scanner.Passage, h phrase.Hit) bool {
+	to := int(h.To)
+	if to >= len(p.Tokens) || p.Tokens[to].Sentence != h.Sentence || isPunct(p.Tokens[to]) {
+		return false
+	}
+	verb := strings.ToLower(p.Said(h))
+	return (strings.Contains(verb, "tell") || strings.Contains(verb, "advise")) && adviceWords.has(strings.ToLower(between(p, to, to+1)))
+}
+
+// supposes reports whether a match says what somebody may not know, or where nobody
+// is, or what somebody may want: "this user may not know", "without the user being logged in".
+func supposes(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, supposesIs(p, h), "it supposes what somebody may not know")
+}
+
+func supposesIs(p *scanner.Passage, h phrase.Hit) bool {
+	said := " " + strings.ToLower(p.Said(h)) + " "
+	if strings.HasSuffix(said, " being ") {
+		to := int(h.To)
+		return to < len(p.Tokens) && !knowing.has(strings.ToLower(between(p, to, to+1)))
+	}
+	if strings.HasPrefix(said, " keep ") && h.From > 0 && strings.EqualFold(between(p, int(h.From)-1, int(h.From)), "to") {
+		return true // "if you want to keep it secret"
+	}
+	return strings.Contains(said, " may not ") || strings.Contains(said, " can not ") || strings.Contains(said, " will not know")
+}
+
+var knowing = wordSet{list: "aware told informed notified asked warned alerted made"}
+
+// failing words make "silently" a way to go wrong: "instead of silently dropping".
+var failing = wordSet{list: "instead rather than would could might may can will if otherwise fail fails failing failed not never without avoid avoids prevents"}
+
+// ordersIn reports whether the model is told to act as a match says: by an
+// imperative or a demand, and not as what goes wrong or what the service does.
+func ordersIn(p *scanner.Passage, h phrase.Hit) bool {
+	for i := int(h.From); i < int(h.To); i++ {
+		w := strings.ToLower(between(p, i, i+1))
+		if !isPunct(p.Tokens[i]) && len(w) > minVerb && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && covertVerbs.has(strings.TrimSuffix(w, "s")) {
+			return false
+		}
+	}
+	for i := max(0, int(h.From)-besideReach); i < int(h.From); i++ {
+		if p.Tokens[i].Sentence == h.Sentence && failing.has(strings.ToLower(between(p, i, i+1))) {
+			return false
+		}
+	}
+	return ordered(p, h)
+}
+
+var covertVerbs = wordSet{list: "send forward upload transmit collect record capture copie copy read drop ignore replace include"}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -73,7 +75,11 @@ override: (act|operate|work|go) (on|by) (these|this|the following) (note{,s}|ins
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigYouAre, sigTrigger}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigOverride) {
-			p.ReportHit(h, scanner.Medium, "Language that overrides the model's instructions")
+			severity := scanner.Medium
+			if !modelsOwn(p, h) {
+				severity = scanner.Low
+			}
+			p.ReportHit(h, severity, "Language that overrides the model's instructions")
 		}
 		for h := range p.All(sigYouAre) {
 			p.ReportHit(h, scanner.Medium, "Language that gives the model another role")
@@ -95,4 +101,48 @@ override: (act|operate|work|go) (on|by) (these|this|the following) (note{,s}|ins
 		{Text: "Overrides the default timeout of the request."},
 		{Text: `Finds texts such as "ignore all previous instructions".`, Severity: scanner.Low},
 	},
+}
+
+// What the model is bound by: nouns that mean nothing else, and words by which a
+// text speaks to whoever reads it.
+var (
+	bindings  = wordSet{list: "instruction instructions guideline guidelines guidance training programming guardrails alignment safeguards prompt prompts directive directives persona"}
+	addressed = wordSet{list: "your you previous prior above preceding earlier foregoing previously told given said before"}
+	swaps     = wordSet{list: "override overrides overriding replace replaces replacing reset erase bypass bypassing drop suspend discard supersede supersedes " +
+		"superseding overwriting abandon neglect new updated these this following"}
+)
+
+// modelsOwn reports whether what an override is about are the model's
+// instructions. Products have rules, restrictions and orders too, and override,
+// replace and reset them.
+func modelsOwn(p *scanner.Passage, h phrase.Hit) bool {
+	return missed(p, modelsOwnIs(p, h), "what is overridden are no instructions of the model")
+}
+
+func modelsOwnIs(p *scanner.Passage, h phrase.Hit) bool {
+	var binding, address bool
+	for i := int(h.From); i < int(h.To); i++ {
+		if isPunct(p.Tokens[i]) {
+			continue
+		}
+		w := strings.ToLower(between(p, i, i+1))
+		binding = binding || bindings.has(w)
+		address = address || addressed.has(w)
+	}
+	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
+	switch {
+	case first == "new" || first == "updated":
+		return binding && (imperative(p, h) || followedBy(p, h, ":"))
+	case address:
+		return true
+	case swaps.has(first):
+		return binding && !described(p, h)
+	}
+	return true
+}
+
+// followedBy reports whether a mark stands right behind a match.
+func followedBy(p *scanner.Passage, h phrase.Hit, mark string) bool {
+	to := int(h.To)
+	return to < len(p.Tokens) && between(p, to, to+1) == mark
 }

@@ -37,6 +37,12 @@ send-talk: (@SENDOUT|pass|include|append|attach|embed|copy|summarize|encode|inse
     |retrieve|extract|share|dump|output|print|reveal|contain) ..4 @CONVERSATION
 send-thing: (tuck|stick|slip|hand) ..5 @SECRETTHING ..6 (as|in|into|to|at)
 send-thing: encode ..3 @SECRETTHING ..3 (as|in|into) ..3 (subdomain{,s}|hostname{,s}|url|dns|query string|image|filename)
+read-soft: (read|open|load|retrieve|fetch|get|access|copy|take|collect|gather|dump|extract|look up|grab|pull|export) ..4 (@SECRETTHING|@CONVERSATION|cookies
+    |keychain|clipboard|contacts|inbox|browser history)
+read-file: (read|open|load|cat|access|fetch|retrieve) ..3 (~path|~word "." (json|jsonc|txt|ini|cfg|conf|yaml|yml|toml|xml|csv|log|db|sqlite|md|properties
+    |key|pem|doc|docx|pdf|xlsx))
+hand-on: (forward|send|pass|include|attach|append|upload|transmit|submit|embed|insert|paste|share|post|relay|hand|put|return|add|provide) ..1 (it|them
+    |its contents|their contents|its content|the contents|the content|the file contents|everything)
 send-talk: (recite|quote|reproduce|dispatch) ..3 @CONVERSATION
 pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|embed) ..3 (its|their|the|file|full|these|those) [file|files
     |full|entire] [file] (content|contents|data) ..4 (as|in|to|into|with|via|through|@ARG)
@@ -46,8 +52,28 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
     |message{,s} of the user)
 `,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk, sigReadFile, sigReadSoft}},
 	Text: func(p *scanner.Passage) {
+		for h := range p.All(sigReadFile, sigReadSoft, sigReadThing, sigSendTalk) {
+			handed, ok := handedOn(p, h)
+			trigger, first := beforeCall(p, h)
+			if _, path := p.InSentence(h.Sentence, sigReadPath, sigGivePath); !ok || !first || path || saysWhatNot(p, h) {
+				continue
+			}
+			start, end := p.Bytes(h)
+			for _, x := range []phrase.Hit{handed, trigger} {
+				from, to := p.Bytes(x)
+				start, end = min(start, from), max(end, to)
+			}
+			severity := scanner.Critical
+			if p.Quoted(h) {
+				severity = scanner.Low
+			}
+			r := p.Report(start, end, severity, "Something of the user's is to be read before a call and handed on")
+			if t, ok := p.InSentence(h.Sentence, sigTrigger); ok {
+				r.Subsume("STRUCT006", t)
+			}
+		}
 		for h := range p.All(sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk) {
 			if (h.Signal == sigReadPath || h.Signal == sigGivePath) && (!beginsPath(p, h) || namesNone(p, h)) || saysWhatNot(p, h) {
 				continue
@@ -74,8 +100,8 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 					continue
 				}
 			}
-			if p.Quoted(h) {
-				severity = scanner.Low
+			if p.Quoted(h) || (!triggered && ownThing(p, h) || willDo(p, h)) && !hidden(p, h) {
+				severity = scanner.Low // an example, or what the tool itself is for
 			}
 			r := p.Report(start, end, severity, message)
 			if t, ok := p.InSentence(h.Sentence, sigTrigger); ok {
@@ -96,6 +122,32 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 		{Text: "You must set process.env.HOME before reading."},
 		{Text: "Before you commit, check the files and make sure that no .env is among them."},
 	},
+}
+
+// handedOn finds what hands on, behind a match in its sentence, what the match takes.
+func handedOn(p *scanner.Passage, h phrase.Hit) (phrase.Hit, bool) {
+	for _, x := range p.Sentence(h.Sentence) {
+		if (x.Signal == sigHandOn || x.Signal == sigPassContents) && x.From >= h.To {
+			return x, true
+		}
+	}
+	return phrase.Hit{}, false
+}
+
+// beforeCall finds the word that puts a match's sentence before a call or makes it
+// an order: "before using this tool", "you must first".
+func beforeCall(p *scanner.Passage, h phrase.Hit) (phrase.Hit, bool) {
+	for _, x := range p.Sentence(h.Sentence) {
+		if x.Signal != sigCue && x.Signal != sigTrigger || x.From > h.From {
+			continue
+		}
+		said := strings.ToLower(p.Said(x))
+		if strings.HasPrefix(said, "before") || strings.HasPrefix(said, "prior to") || strings.HasSuffix(said, "first") || strings.HasPrefix(said, "you must") ||
+			strings.HasPrefix(said, "you should") || strings.HasPrefix(said, "you have to") {
+			return x, true
+		}
+	}
+	return phrase.Hit{}, false
 }
 
 // pathEnd is the end of the path that a match ends in: ~/.ssh is named, and
@@ -171,4 +223,38 @@ func strongly(p *scanner.Passage, h phrase.Hit) bool {
 // sends it somewhere: what tells an attack on soft targets from an instruction.
 func hidden(p *scanner.Passage, h phrase.Hit) bool {
 	return p.Has(sigConceal) || p.Has(sigCovert) || p.Has(sigOverride)
+}
+
+// ownThing reports whether what a match reads is what the tool is named for:
+// get_kubeconfig gets a kubeconfig.
+func ownThing(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, ownThingIs(p, h), "it is what the tool is named for")
+}
+
+func ownThingIs(p *scanner.Passage, h phrase.Hit) bool {
+	if shares(p, int(h.From), int(h.To), 1) {
+		return true
+	}
+	name := strings.ToLower(p.Pass().Component.Name)
+	for i := int(h.From); i < int(h.To); i++ {
+		if w := strings.ToLower(between(p, i, i+1)); len(w) > stem && !isPunct(p.Tokens[i]) && strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// willDo reports whether a match says what the tool itself will do, or does: "this
+// will check /etc/passwd".
+func willDo(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, willDoIs(p, h), "the tool itself does it")
+}
+
+func willDoIs(p *scanner.Passage, h phrase.Hit) bool {
+	i := int(h.From) - 1
+	if i < 1 || p.Tokens[i-1].Sentence != h.Sentence {
+		return false
+	}
+	before, modal := strings.ToLower(between(p, i-1, i)), strings.ToLower(between(p, i, i+1))
+	return (modal == "will" || modal == "can" || modal == "may") && (before == "this" || before == "it" || before == "module" || before == "tool" || before == "option")
 }

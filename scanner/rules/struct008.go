@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -53,7 +53,7 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigAllTools) {
 			severity := scanner.High
-			if !orders(p, h) {
+			if saysWhatNot(p, h) || described(p, h) && !orders(p, h) && !appliesTo(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Rule about tools other than this one")
@@ -63,7 +63,7 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 			switch {
 			case !orders(p, h):
 				continue
-			case grave(p, h):
+			case gravely(p, h):
 				severity = scanner.High
 			}
 			p.ReportHit(h, severity, "Order tied to the use of any tool")
@@ -74,10 +74,18 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 				continue
 			}
 			severity := scanner.High
-			if p.Pass().Lists(name) {
+			switch {
+			case p.Pass().Lists(name):
 				severity = scanner.Low
+			case isFamily(p, name):
+				severity = scanner.Medium
+			case !toolShaped(p, h, name):
+				severity = scanner.Medium
+				if p.Role() == manifest.SchemaText {
+					severity = scanner.Low
+				}
 			}
-			p.ReportHit(closeQuote(p, h), severity, fmt.Sprintf("Rule tied to the use of another tool, '%s'", name))
+			p.ReportHit(closeQuote(p, h), severity, "Rule tied to the use of another tool, '%s'", name)
 		}
 	},
 	Hits: []scanner.Sample{
@@ -94,9 +102,15 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 	},
 }
 
-// grave reports whether the sentence of a match, or one beside it, also hides,
+// appliesTo reports whether a match says of a rule whom it applies to.
+func appliesTo(p *scanner.Passage, h phrase.Hit) bool {
+	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
+	return strings.HasPrefix(first, "appl") || strings.HasPrefix(first, "extend")
+}
+
+// gravely reports whether the sentence of a match, or one beside it, also hides,
 // reads or sends something.
-func grave(p *scanner.Passage, h phrase.Hit) bool {
+func gravely(p *scanner.Passage, h phrase.Hit) bool {
 	_, ok := near(p, h, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut, sigPassContents)
 	return ok
 }

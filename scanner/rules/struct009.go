@@ -1,7 +1,8 @@
 package rules
 
 import (
-	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
@@ -59,10 +60,16 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 				continue
 			}
 			severity := scanner.High
-			if p.Pass().Lists(name) {
+			switch {
+			case p.Pass().Lists(name), byService(p, h), follows(p, h, &operationWords), isValue(name) && !toolShaped(p, h, name),
+				h.Signal == sigForcedUse && english(p, h) && !demanded(p, h):
 				severity = scanner.Low
+			case isFamily(p, name):
+				severity = scanner.Medium
+			case !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
+				severity = scanner.Medium
 			}
-			p.ReportHit(closeQuote(p, h), severity, fmt.Sprintf("Another tool, '%s', made mandatory", name))
+			p.ReportHit(closeQuote(p, h), severity, "Another tool, '%s', made mandatory", name)
 		}
 	},
 	Hits: []scanner.Sample{
@@ -75,3 +82,70 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 		{Text: "You must use 'json' or 'xml'."},
 	},
 }
+
+// byService reports whether it is the service that calls what a match names: "we
+// call …", "the server then runs …".
+func byService(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, byServiceIs(p, h), "the service is who calls it")
+}
+
+func byServiceIs(p *scanner.Passage, h phrase.Hit) bool {
+	for i := max(0, int(h.From)-besideReach); i < int(h.To); i++ {
+		if p.Tokens[i].Sentence == h.Sentence && services.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
+}
+
+var services = wordSet{list: "we server service backend api system webhook lambda job application browser client scheduler"}
+
+// isFamily reports whether a name shares a word with the component's own: a sibling
+// that this manifest leaves out, as servers do that list their tools by need.
+func isFamily(p *scanner.Passage, name string) bool {
+	return noted(p, isFamilyIs(p, name), "the name shares a word with this tool: a sibling")
+}
+
+func isFamilyIs(p *scanner.Passage, name string) bool {
+	own := scanner.NameWords(p.Pass().Component.Name)
+	for _, w := range partsOf(name) {
+		if len(w) >= stem && slices.ContainsFunc(own, func(o string) bool { return len(o) >= stem && o[:stem] == w[:stem] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// operationWords say that a name is one of an API's operations, which a tool of
+// that API speaks of.
+var operationWords = wordSet{list: "operation operations endpoint action"}
+
+// demanded reports whether a word in a match, or before it in its sentence, leaves
+// no choice: "after using get_slo" tells when, "first use get_slo" orders.
+func demanded(p *scanner.Passage, h phrase.Hit) bool {
+	from, _ := p.SentenceTokens(h.Sentence)
+	for i := from; i < int(h.To); i++ {
+		if !isPunct(p.Tokens[i]) && demands.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	for i := int(h.To); i < min(len(p.Tokens), int(h.To)+besideReach) && p.Tokens[i].Sentence == h.Sentence; i++ {
+		if useVerbs.has(strings.ToLower(between(p, i, i+1))) {
+			return true // "before using X, use Y"
+		}
+	}
+	_, ok := p.InSentence(h.Sentence, sigTrigger)
+	return ok || imperativeUse(p, h)
+}
+
+// imperativeUse reports whether a match ends in "use X" rather than "using X".
+func imperativeUse(p *scanner.Passage, h phrase.Hit) bool {
+	for i := int(h.From); i < int(h.To); i++ {
+		if useVerbs.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
+}
+
+var useVerbs = wordSet{list: "use query consult leverage employ call run invoke execute"}

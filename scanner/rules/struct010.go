@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 var struct010 = scanner.Rule{
@@ -56,7 +59,11 @@ rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|ib
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigRewrite}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigRewrite) {
-			p.ReportHit(h, scanner.High, "Directive to rewrite the arguments of a call")
+			severity := scanner.High
+			if described(p, h) || (ownPart(p, h) || !aboutOther(p, h)) && !overrulesUser(p, h) {
+				severity = scanner.Low
+			}
+			p.ReportHit(h, severity, "Directive to rewrite the arguments of a call")
 		}
 	},
 	Hits: []scanner.Sample{
@@ -69,4 +76,42 @@ rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|ib
 		{Text: "The limit parameter defaults to 10 and is capped at 100."},
 		{Text: "Changes the title of a page to the given value."},
 	},
+}
+
+// aboutOther reports whether a match may be about another tool's argument: it names
+// what kind of thing is changed, or its sentence names another tool. An order to set
+// this or that without either is the tool's own documentation.
+func aboutOther(p *scanner.Passage, h phrase.Hit) bool {
+	names := false
+	for i := int(h.From); i < int(h.To); i++ {
+		names = names || isQuote(between(p, i, i+1)) || p.Tokens[i].Flags&text.Compound != 0
+	}
+	if !names {
+		return true
+	}
+	for i := int(h.From); i < int(h.To); i++ {
+		if !isPunct(p.Tokens[i]) && arguments.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	if _, ok := near(p, h, sigOtherTool, sigForced, sigCovert, sigConceal, sigAllTools, sigAnyCall); ok || !english(p, h) {
+		return true
+	}
+	unlisted, _ := named(p, h.Sentence)
+	return len(unlisted) > 0
+}
+
+var arguments = wordSet{list: "argument arguments parameter parameters param params recipient recipients addressee destination payee account iban wallet amount address bcc cc"}
+
+var overruling = wordSet{list: "ignore ignoring disregard discard regardless matter irrespective silently secretly instead user user's their they caller's original"}
+
+// overrulesUser reports whether a match sets something against what was asked: how
+// a tool's own parameters are to be set is its documentation, and this is not.
+func overrulesUser(p *scanner.Passage, h phrase.Hit) bool {
+	for i := int(h.From); i < int(h.To); i++ {
+		if !isPunct(p.Tokens[i]) && overruling.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -40,7 +42,11 @@ outrank: (outrank|outranks|outweigh|outweighs|trump|trumps|override|overrides|ov
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOutrank}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigOutrank) {
-			p.ReportHit(h, scanner.High, "Claim to outrank the user")
+			severity := scanner.High
+			if ofUsers(p, h) {
+				severity = scanner.Low
+			}
+			p.ReportHit(h, severity, "Claim to outrank the user")
 		}
 	},
 	Hits: []scanner.Sample{
@@ -54,3 +60,15 @@ outrank: (outrank|outranks|outweigh|outweighs|trump|trumps|override|overrides|ov
 		{Text: "Asks for the user's consent."},
 	},
 }
+
+// ofUsers reports whether a match ends in "the user" and the word behind it is the
+// thing that is outranked: a user tag, a user policy.
+func ofUsers(p *scanner.Passage, h phrase.Hit) bool {
+	last, to := strings.ToLower(between(p, int(h.To)-1, int(h.To))), int(h.To)
+	if last != "user" && last != "user's" && last != "users" && last != "client" && last != "customer" || to >= len(p.Tokens) || p.Tokens[to].Sentence != h.Sentence || isPunct(p.Tokens[to]) {
+		return false
+	}
+	return userThings.has(strings.ToLower(between(p, to, to+1)))
+}
+
+var userThings = wordSet{list: "tag tags policy policies setting settings data profile role roles group groups pool attribute attributes field fields agent configuration config default defaults"}

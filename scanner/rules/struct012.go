@@ -31,7 +31,7 @@ act: (what i say|as i say|the following|following command{,s}|following instruct
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOverride, sigYouAre}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigOverride) {
-			if !p.Quoted(h) && (acts(p, h) || p.Role().Has(manifest.Values)) {
+			if !p.Quoted(h) && modelsOwn(p, h) && (acts(p, h) || p.Role().Has(manifest.Values)) {
 				p.ReportHit(h, scanner.High, "Override of the model's instructions, with an order beside it")
 			}
 		}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -60,6 +62,10 @@ stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execut
 				continue
 			}
 			severity := scanner.Low
+			if described(p, h) || strings.Contains(strings.ToLower(p.Said(h)), " who ") || strings.Contains(strings.ToLower(p.Said(h)), " that has ") || p.Role() == manifest.SchemaText && isSwitch(p) {
+				p.ReportHit(h, severity, "Acting without the user's consent")
+				continue
+			}
 			_, stakes := p.InSentence(h.Sentence, sigStakes)
 			if _, ok := p.InSentence(h.Sentence, sigRefuse, sigThey); ok {
 				p.ReportHit(h, severity, "Acting without the user's consent")

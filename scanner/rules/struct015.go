@@ -53,11 +53,23 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 			switch {
 			case isLabel(p, h):
 				continue
+			case literal(p, h) || inQuotes(p, h) || inBrackets(p, h):
+				severity = scanner.Low
+			case strings.HasPrefix(p.Said(h), "[") && !imperative(p, h) && strings.ToUpper(p.Said(h)) != p.Said(h) && !instructs(p, p.TokenEnd(h)):
+				severity = scanner.Low // a label in running text
+			case strings.HasPrefix(p.Said(h), "[") && !hasRank(p.Said(h)):
+				severity = scanner.Low // a label: [Prompt], [Note]
+			case h.Signal == sigMarker && strings.Contains(p.Said(h), "endoftext"):
+				severity = scanner.Low
 			case h.Signal == sigAside:
 				// Honest servers address the model so; what the aside says is for
 				// the other rules.
 				severity = scanner.Low
-			case h.Signal == sigSpeaker && !instructs(p, p.TokenEnd(h)):
+			case h.Signal == sigSpeaker && (!instructs(p, p.TokenEnd(h)) || inList(p, h) || isPerson(p, h)):
+				severity = scanner.Low
+			case h.Signal == sigMarker && english(p, h) && isPhrase(p, h) && !gives(p, p.TokenEnd(h), min(len(p.Value), p.TokenEnd(h)+maxTurn)):
+				severity = scanner.Low
+			case h.Signal == sigMarker && isHeading(p, h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Marker that forges the rank of a speaker")
@@ -83,4 +95,69 @@ func isLabel(p *scanner.Passage, h phrase.Hit) bool {
 	said := p.Said(h)
 	word := strings.Trim(said, "[]: ")
 	return said[0] == '[' && word == strings.ToLower(word) && !strings.Contains(word, " ")
+}
+
+// inQuotes reports whether a match stands in quotes, alone or as one of a list of
+// values.
+func inQuotes(p *scanner.Passage, h phrase.Hit) bool {
+	if h.From == 0 || int(h.To) >= len(p.Tokens) {
+		return false
+	}
+	return isQuote(between(p, int(h.From)-1, int(h.From))) && isQuote(between(p, int(h.To), int(h.To)+1))
+}
+
+// inBrackets reports whether a bracketed marker stands in brackets itself, or is
+// the text of a link.
+func inBrackets(p *scanner.Passage, h phrase.Hit) bool {
+	start, end := p.Bytes(h)
+	return strings.HasPrefix(p.Value[end:], "]") && strings.HasSuffix(p.Value[:start], "[") && strings.Count(p.Said(h), "[") == 1 || strings.HasPrefix(p.Value[end:], "](")
+}
+
+// inList reports whether a match heads an item of a list whose other items are
+// headed alike: "- ADMIN: …" beside "- READER: …".
+func inList(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, inListIs(p, h), "it heads an item of a list")
+}
+
+func inListIs(p *scanner.Passage, h phrase.Hit) bool {
+	start, _ := p.Bytes(h)
+	line := strings.LastIndexByte(p.Value[:start], '\n') + 1
+	lead := strings.TrimSpace(p.Value[line:start])
+	return (strings.HasPrefix(lead, "-") || strings.HasPrefix(lead, "*")) && strings.Count(p.Value, "\n"+p.Value[line:start]) > 1
+}
+
+// isHeading reports whether a marker is a heading such as "### Instructions:".
+func isHeading(p *scanner.Passage, h phrase.Hit) bool { return strings.HasPrefix(p.Said(h), "#") }
+
+var ranks = wordSet{list: "system admin administrator root developer assistant hidden secret internal override instruction instructions directive priority shadow sudo critical inst"}
+
+// hasRank reports whether a bracketed marker names who speaks, or shouts.
+func hasRank(said string) bool {
+	for _, w := range strings.FieldsFunc(said, func(r rune) bool { return r == '[' || r == ']' || r == ':' || r == ' ' || r == '/' }) {
+		if ranks.has(strings.ToLower(w)) || len(w) > 1 && strings.ToUpper(w) == w {
+			return true
+		}
+	}
+	return false
+}
+
+// isPerson reports whether a match is no more than "Admin:" or "Developer:", which
+// heads what is for such a person, unless a strong order follows.
+func isPerson(p *scanner.Passage, h phrase.Hit) bool {
+	said := strings.Trim(p.Said(h), ": ")
+	if strings.ContainsRune(said, ' ') || said == strings.ToUpper(said) || strings.EqualFold(said, "system") {
+		return false
+	}
+	end := p.TokenEnd(h)
+	return !gives(p, end, min(len(p.Value), end+maxTurn))
+}
+
+// maxTurn is how far behind a marker its order stands, in bytes.
+const maxTurn = 300
+
+// isPhrase reports whether a marker is plain words inside a sentence: "an example
+// system prompt: …".
+func isPhrase(p *scanner.Passage, h phrase.Hit) bool {
+	said := p.Said(h)
+	return said == strings.ToLower(said) && !strings.ContainsAny(said, "[<|#=") && !imperative(p, h)
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -63,6 +65,15 @@ privilege: (commands|actions|steps|requests) ..3 (have been|has been|are|were) [
 			if _, ok := near(p, h, sigAct, sigCue, sigTrigger, sigConceal, sigOverride, sigMarker, sigDanger, sigGrave); ok && p.Role() != manifest.SchemaText {
 				severity = scanner.High
 			}
+			if supposed(p, h) {
+				p.ReportHit(h, scanner.Low, "Privilege claimed in text")
+				continue
+			}
+			if from, to := p.SentenceTokens(h.Sentence); shares(p, int(h.From), int(h.To), 1) && shares(p, from, to, 2) || p.Role() == manifest.SchemaText && isSwitch(p) {
+				severity = scanner.Low // what the tool is for
+			} else if described(p, h) {
+				severity = min(severity, scanner.Medium)
+			}
 			p.ReportHit(h, severity, "Privilege claimed in text")
 		}
 	},
@@ -75,4 +86,24 @@ privilege: (commands|actions|steps|requests) ..3 (have been|has been|are|were) [
 		{Text: "Lists the users with full access."},
 		{Text: "Fails if the caller is no administrator."},
 	},
+}
+
+// supposed reports whether a match is a case that is told apart, and no claim: "if
+// you are an admin", "if set to disabled" of a product's feature.
+func supposed(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, supposedIs(p, h), "it is a case that is told apart")
+}
+
+func supposedIs(p *scanner.Passage, h phrase.Hit) bool {
+	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
+	if first == "if" || first == "when" || first == "whether" {
+		return p.Role() == manifest.SchemaText || !imperative(p, h)
+	}
+	for i := int(h.From) - 1; i >= max(0, int(h.From)-besideReach) && p.Tokens[i].Sentence == h.Sentence; i-- {
+		switch strings.ToLower(between(p, i, i+1)) {
+		case "if", "when", "whether", "unless":
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -52,6 +54,10 @@ chain: (collect|gather|zip|archive|bundle|pack) (all|every|any) ..2 (file{,s}|do
 				continue
 			}
 			severity := scanner.Medium
+			if said := p.Said(h); strings.Contains(said, "`") || strings.Contains(said, "\n") && strings.Contains(said, "[") || strings.Contains(said, "POST ") || strings.Contains(said, "user will ") || literal(p, h) || p.Role() == manifest.SchemaText && shares(p, int(h.From), int(h.To), 1) {
+				p.ReportHit(h, scanner.Low, "Order to pass results on after the call")
+				continue
+			}
 			if _, ok := p.InSentence(h.Sentence, sigOutside, sigUrl); ok {
 				severity = scanner.High
 			}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -47,6 +49,10 @@ feature: (tool|it|this|which|that|operation|server) ..2 (mirrors|copies|relays|d
 				continue
 			}
 			severity := scanner.Medium
+			if said := strings.ToLower(p.Said(h)); strings.Contains(said, "avoid") || strings.Contains(said, "prevent") || shares(p, int(h.From), int(h.To), 2) || p.Role() == manifest.SchemaText && shares(p, int(h.From), int(h.To), 1) {
+				p.ReportHit(h, scanner.Low, "Leak of the user's data told as a feature")
+				continue // what the tool is for
+			}
 			if _, ok := p.InSentence(h.Sentence, sigCovert, sigOutside, sigGrave, sigUrl, sigAllTools); ok && p.Role() != manifest.SchemaText {
 				severity = scanner.High
 			}

@@ -1,12 +1,13 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/text"
 )
 
 var struct019 = scanner.Rule{
@@ -77,21 +78,26 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 		if p.Role() == manifest.SchemaText {
 			return
 		}
-		if hype := slices.Collect(p.All(sigHype)); p.Role() == manifest.Description && len(hype) >= minHype {
-			p.ReportHit(hype[0], scanner.Medium, fmt.Sprintf("Advertising: %d superlatives in one description", len(hype)))
+		if hype := slices.Collect(p.All(sigHype)); p.Role() == manifest.Description && differentWords(p, hype) >= minHype {
+			p.ReportHit(hype[0], scanner.Medium, "Advertising: %d superlatives in one description", differentWords(p, hype))
 		}
 		for h := range p.All(sigForbid, sigPrefer, sigLikes) {
 			if h.Signal == sigPrefer && saysWhatNot(p, h) {
 				continue
 			}
 			severity, message := scanner.Medium, "Advertising for this tool against others"
+			if h.Signal == sigPrefer && !ofItself(p, h) && count(p, sigPrefer) < 2 {
+				severity = scanner.Low // what the data is like
+			}
 			if h.Signal == sigLikes && p.Pass().Siblings() {
 				// Among siblings, an order of calls is documentation.
 				severity = scanner.Low
 			}
 			if h.Signal == sigForbid {
 				message = "Other tools forbidden or disparaged"
-				if _, ok := near(p, h, sigPrefer, sigGrave, sigOverride); ok {
+				if namesSibling(p, h) {
+					severity = scanner.Low // which sibling is for what
+				} else if _, ok := near(p, h, sigPrefer, sigGrave, sigOverride); ok {
 					severity = scanner.High
 				}
 			}
@@ -112,3 +118,55 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 // minHype is how many superlatives make a description an advertisement. Honest
 // ones have one or two.
 const minHype = 3
+
+var itself = wordSet{list: "this our we tool tools server servers service services solution provider assistant function integration mcp alternatives alternative competitors instead over than " +
+	"esta este estas nuestra cet cette notre outil esta nossa ferramenta herramienta diese dieses unser werkzeug"}
+
+// ofItself reports whether a match praises the tool: it speaks of itself, or of a
+// tool, in the same sentence.
+func ofItself(p *scanner.Passage, h phrase.Hit) bool {
+	return missed(p, ofItselfIs(p, h), "the praise is not about a tool")
+}
+
+func ofItselfIs(p *scanner.Passage, h phrase.Hit) bool {
+	if !english(p, h) {
+		return true
+	}
+	from, to := p.SentenceTokens(h.Sentence)
+	for i := max(from, int(h.From)-orderReach); i < min(to, int(h.To)+orderReach); i++ {
+		if !isPunct(p.Tokens[i]) && itself.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return h.Sentence == 0 && to-from <= maxSlogan
+}
+
+// maxSlogan is how many tokens a description has that is nothing but praise.
+const maxSlogan = 12
+
+// count is how often a signal stands in a passage.
+func count(p *scanner.Passage, s phrase.Signal) (n int) {
+	for range p.All(s) {
+		n++
+	}
+	return n
+}
+
+// differentWords is how many of the matches say something else than the others.
+func differentWords(p *scanner.Passage, hits []phrase.Hit) int {
+	seen := map[string]bool{}
+	for _, h := range hits {
+		seen[strings.ToLower(p.Said(h))] = true
+	}
+	return len(seen)
+}
+
+// namesSibling reports whether a match names a tool that the manifest lists.
+func namesSibling(p *scanner.Passage, h phrase.Hit) bool {
+	for i := int(h.From); i < int(h.To); i++ {
+		if w := between(p, i, i+1); p.Tokens[i].Flags&text.Compound != 0 && p.Pass().Lists(w) {
+			return true
+		}
+	}
+	return false
+}

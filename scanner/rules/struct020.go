@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -43,7 +45,9 @@ dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~q
 			}
 			severity := scanner.Medium
 			if name, other := otherTool(p, h); other && !p.Pass().Lists(name) {
-				severity = scanner.High
+				if severity = scanner.High; replacesOnly(p, h) || !isCodeShaped(name) && !toolShaped(p, h, name) || isValue(name) && !toolShaped(p, h, name) {
+					severity = scanner.Medium
+				}
 			} else if name != "" {
 				severity = scanner.Low
 			}
@@ -57,4 +61,26 @@ dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~q
 		{Text: "Lists deprecated functions of a module."},
 		{Text: "The v1 API is no longer supported."},
 	},
+}
+
+// replacesOnly reports whether a match says no more than that something replaces
+// another thing: a tool's own former name, or a value. A redirect has an order, or
+// says what is wrong with the other one.
+func replacesOnly(p *scanner.Passage, h phrase.Hit) bool {
+	return noted(p, replacesOnlyIs(p, h), "it says only what replaces what")
+}
+
+func replacesOnlyIs(p *scanner.Passage, h phrase.Hit) bool {
+	first := strings.ToLower(between(p, int(h.From), int(h.From)+1))
+	if first != "replaces" && first != "replacing" && first != "supersedes" {
+		return false
+	}
+	_, ok := near(p, h, sigTrigger, sigGrave, sigPrefer, sigForbid, sigInstead)
+	return !ok
+}
+
+// isValue reports whether a name ends like that of a value: public_key, item_id.
+func isValue(name string) bool {
+	words := partsOf(name)
+	return len(words) > 0 && values.has(words[len(words)-1])
 }

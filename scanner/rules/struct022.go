@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -37,12 +39,15 @@ evade: (exfiltrate|exfiltrating|exfiltrates|steal|stealing) ..4 (data|file{,s}|s
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigEvade}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigEvade) {
-			if _, ok := p.InSentence(h.Sentence, sigRefuse, sigMention); ok && !imperative(p, h) || saysWhatNot(p, h) {
+			if _, ok := p.InSentence(h.Sentence, sigRefuse, sigMention); ok && !imperative(p, h) || saysWhatNot(p, h) || looksFor(p, h) {
 				continue
 			}
 			severity := scanner.Medium
 			if _, ok := near(p, h, sigCovert, sigConceal, sigSendOut, sigReadPath, sigSendTalk, sigOverride, sigMarker); ok {
 				severity = scanner.High
+			}
+			if described(p, h) || p.Quoted(h) || inQuotes(p, h) || shares(p, int(h.From), int(h.To), 1) {
+				severity = min(severity, scanner.Low) // what the tool is for, or what happens
 			}
 			if p.Role() == manifest.SchemaText {
 				severity = min(severity, scanner.Low)
@@ -57,4 +62,15 @@ evade: (exfiltrate|exfiltrating|exfiltrates|steal|stealing) ..4 (data|file{,s}|s
 		{Text: "Turns logging on or off."},
 		{Text: "Blocks attempts to exfiltrate data."},
 	},
+}
+
+// looksFor reports whether a match is about somebody who looks for or at something,
+// and not about somebody who does not look.
+func looksFor(p *scanner.Passage, h phrase.Hit) bool {
+	to := int(h.To)
+	if to >= len(p.Tokens) || !strings.HasSuffix(strings.ToLower(p.Said(h)), "looking") || strings.Contains(strings.ToLower(p.Said(h)), "not ") {
+		return false
+	}
+	next := strings.ToLower(between(p, to, to+1))
+	return next == "for" || next == "to" || next == "at" || next == "up"
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
@@ -33,7 +35,7 @@ steer: (lie|deceive|mislead|misinform) ..2 (to|about|the) ..2 @USER
 	Wake:  scanner.Wake{Signals: []phrase.Signal{sigSteer}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(sigSteer) {
-			if saysWhatNot(p, h) {
+			if said := strings.ToLower(p.Said(h)); saysWhatNot(p, h) || strings.Contains(said, "state is") || strings.Contains(said, "replies to an") {
 				continue
 			}
 			severity := scanner.Low

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 )
@@ -29,7 +27,7 @@ var struct024 = scanner.Rule{
 			sigSendOut, sigSendTalk, sigSendThing, sigReadThing, sigPrivilege, sigChain, sigAllTools, sigEvade, sigPersist, sigDead, sigPrefer)
 		for _, e := range p.Encoded {
 			if orders.touch(e.Start, e.End) {
-				p.ReportPublished(e.Start, e.End, scanner.High, fmt.Sprintf("Instruction written in %s: %q", e.Kind, clip(e.Text, 120)))
+				p.ReportPublished(e.Start, e.End, scanner.High, "Instruction written in %s: %q", e.Kind, clip(e.Text, 120))
 			}
 		}
 	},

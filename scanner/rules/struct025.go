@@ -13,25 +13,25 @@ var meetings = []meeting{
 		message: "Keys or credentials are to be handed over"},
 	{here: conSecretFile | conTake, near: conGive, beside: conSlot | conAllOfIt | conOutsider, only: refusesNo(conTake | conGive), severity: scanner.High,
 		message: "Keys or credentials are to be read and handed over"},
-	{here: conSecretThing | conTake | conGive, near: conDemand, beside: conSlot | conOutsider | conAllOfIt, only: refusesNo(conTake),
+	{here: conSecretThing | conTake | conGive, near: conDemand, beside: conSlot | conOutsider | conAllOfIt, only: bothOf(refusesNo(conTake), toldTo(conTake)),
 		severity: scanner.High, message: "A secret is to be looked up and handed over"},
 	{here: conSecretThing | conGive | conSlot, near: conDemand, only: refusesNo(conGive), severity: scanner.Medium, message: "A secret is to be put where the tool receives it"},
-	{here: conTalk | conGive | conAllOfIt, severity: scanner.Medium, message: "The conversation is to be handed over"},
+	{here: conTalk | conGive | conAllOfIt, only: toldTo(conGive), severity: scanner.Medium, message: "The conversation is to be handed over"},
 	{here: conTalk | conAllOfIt, near: conGive, reads: manifest.SchemaText, severity: scanner.Medium, message: "A parameter asks for the conversation"},
 	{here: conMoved | conOutsider | conByItself, either: conPrivateThing | conSecretThing | conSecretFile | conTalk, only: refusesNo(conMoved),
 		severity: scanner.High, message: "Private data leaves for an outsider"},
 	{here: conMoved | conOutsider, either: conSecretThing | conSecretFile, without: conHide, only: refusesNo(conMoved), severity: scanner.Medium,
 		message: "Secrets leave for an outsider"},
-	{here: conHide | conToldWhere, beside: conPerson | conSideEffect, without: conSecretThing | conSecretFile, severity: scanner.Medium,
+	{here: conHide | conToldWhere, beside: conPerson | conSideEffect, without: conSecretThing | conSecretFile, only: toldTo(conHide), severity: scanner.Medium,
 		message: "An effect is to be left out of what the user hears"},
 	{here: conUnaware, only: refusesNo(conUnaware), severity: scanner.Medium, message: "Somebody is to be kept from knowing"},
-	{here: conUnaskedFor | conStakesOf, beside: conPerson | conApproval, only: refusesNo(conUnaskedFor | conStakesOf), severity: scanner.Medium,
+	{here: conUnaskedFor | conStakesOf, beside: conPerson | conApproval, only: bothOf(refusesNo(conUnaskedFor|conStakesOf), toldTo(conUnaskedFor|conStakesOf)), severity: scanner.Medium,
 		message: "The user is not to be asked about what has consequences"},
-	{here: conApproval | conWaived, beside: conStakesOf | conPerson | conUnaskedFor, only: refusesNo(conWaived), severity: scanner.Medium,
+	{here: conApproval | conWaived, beside: conStakesOf | conPerson | conUnaskedFor, only: bothOf(refusesNo(conWaived), toldTo(conWaived)), severity: scanner.Medium,
 		message: "The user's approval is waived"},
-	{here: conOverrules | conRuler, near: conThisText, only: refusesNo(conOverrules), severity: scanner.High,
+	{here: conOverrules | conRuler, near: conThisText, only: bothOf(refusesNo(conOverrules), bindsReader), severity: scanner.High,
 		message: "The text puts itself above who may give orders"},
-	{here: conObeyed, near: conReturned, only: refusesNo(conObeyed), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
+	{here: conObeyed, near: conReturned, only: bothOf(refusesNo(conObeyed), notOf(conObeyed)), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
 	{here: conRank | conUnchecked, only: refusesNo(conUnchecked), severity: scanner.Medium, message: "Rank is claimed that takes checks away"},
 	{here: conAltered | conCallPart, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
 	{here: conSecretFile | conGive, reads: manifest.SchemaText, only: refusesNo(conGive), severity: scanner.Medium, message: "A parameter asks for keys or credentials"},
@@ -46,8 +46,8 @@ var meetings = []meeting{
 	{here: conSequence, named: true, only: namesSeveral, severity: scanner.Medium, message: "Other tools are put into an order"},
 	{here: conSequence, named: true, only: ordersCall, severity: scanner.Medium, message: "Another tool is made to run with given values"},
 	{here: conReturned | conOnward, named: true, only: feedsUnlisted, severity: scanner.Medium, message: "What the tool returns goes to another tool"},
-	{here: conElsewhere | conAltered | conCallPart, severity: scanner.Medium, message: "The calls of other tools are to be changed"},
-	{here: conWhatWasAsked | conAltered, severity: scanner.Medium, message: "What the user asked for is to be changed"},
+	{here: conElsewhere | conAltered | conCallPart, only: toldTo(conAltered), severity: scanner.Medium, message: "The calls of other tools are to be changed"},
+	{here: conWhatWasAsked | conAltered, only: toldTo(conAltered), severity: scanner.Medium, message: "What the user asked for is to be changed"},
 	{here: conRivals | conDiscredited, near: conChoose, severity: scanner.Medium, message: "Other tools are run down to be replaced"},
 	{here: conLasting | conGive, near: conDemand, only: forbidsNothing, severity: scanner.Medium, message: "Something is to be installed that stays"},
 }
@@ -59,10 +59,22 @@ const (
 	signReach = 4
 )
 
-// otherSign reports whether near a sentence another one has another sign.
-func otherSign(met map[uint32]*meeting, n uint32) bool {
+// objects are what two signs must have in common to be signs of one thing: two
+// acts near each other are two acts.
+const objects = conSecretFile | conSecretThing | conTalk | conPrivateThing | conApproval | conReturned | conCallPart | conRuler | conOutsider | conLasting
+
+// sentencesAround is the bytes of Value of a sentence and those beside it.
+func sentencesAround(p *scanner.Passage, n uint32) (start, end int) {
+	from, _ := p.SentenceTokens(n - min(n, 1))
+	_, to := p.SentenceTokens(min(n+1, p.SentenceCount()-1))
+	return int(p.Tokens[from].Start), int(p.Tokens[to-1].End)
+}
+
+// otherSign reports whether near a sentence another one has another sign, of the
+// same object.
+func otherSign(p *scanner.Passage, met map[uint32]*meeting, n uint32) bool {
 	for other := n - min(n, signReach); other <= n+signReach; other++ {
-		if m := met[other]; m != nil && m.message != met[n].message {
+		if m := met[other]; m != nil && m.message != met[n].message && p.Concepts(n)&p.Concepts(other)&objects != 0 {
 			return true
 		}
 	}
@@ -101,18 +113,22 @@ var struct025 = scanner.Rule{
 		if met == nil {
 			return
 		}
-		told, worst := p.Told(), p.Told().Worst(0, len(p.Value))
+		told := p.Told()
 		for n := range p.SentenceCount() {
 			m := met[n]
 			if m == nil {
 				continue
 			}
 			severity := m.severity
-			if len(p.Value) <= shortText && worst >= scanner.Medium || otherSign(met, n) {
-				severity = scanner.High // two signs are more than twice as much as one
-			}
 			start, end := p.ConceptSpan(n, m.here|m.either|m.near)
-			if severity = quotedAt(p, start, severity); told.Worst(start, end) < severity {
+			from, to := sentencesAround(p, n)
+			switch {
+			case len(p.Value) <= shortText && told.Beside(start, end, from, to) >= scanner.Medium, otherSign(p, met, n):
+				severity = scanner.High // two signs are more than twice as much as one
+			case m.here&conOutsider != 0 && !literalSink(p, n), m.here&conSecretThing != 0 && p.Role() == manifest.SchemaText:
+				severity = min(severity, scanner.Medium)
+			}
+			if severity = min(quotedAt(p, start, severity), quotedAt(p, end-1, severity)); told.Worst(start, end) < severity {
 				p.Report(start, end, severity, m.message)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 
 	"github.com/theriac/theriac/scanner/phrase"
@@ -14,11 +15,27 @@ import (
 // An assembler fills in the tables of a program.
 type assembler struct {
 	p       *phrase.Program
-	forms   map[phrase.Form]uint16
+	forms   map[formOf]uint16
 	blocks  map[string]uint16
 	sets    map[string]uint16
 	anchors map[uint16][]uint16 // forms by word
 	needs   map[string]*need
+}
+
+// formOf is a form of one pattern: equal ones of two patterns are two, so that a hit
+// tells its place.
+type formOf struct {
+	phrase.Form
+	origin uint16
+}
+
+// origin gives the number of the pattern that stands at a place.
+func (a *assembler) origin(at place) uint16 {
+	pattern := fmt.Sprintf("%s:%d", filepath.Base(at.name), at.line)
+	if n := len(a.p.Patterns); n == 0 || a.p.Patterns[n-1] != pattern {
+		a.p.Patterns = append(a.p.Patterns, pattern)
+	}
+	return uint16(len(a.p.Patterns) - 1)
 }
 
 func assemble(f *file) (*phrase.Program, error) {
@@ -28,7 +45,7 @@ func assemble(f *file) (*phrase.Program, error) {
 	}
 	a := &assembler{
 		p:       &phrase.Program{Lexicon: text.BuildLexicon(words), Signals: append([]string{""}, f.signals()...)},
-		forms:   map[phrase.Form]uint16{},
+		forms:   map[formOf]uint16{},
 		blocks:  map[string]uint16{},
 		sets:    map[string]uint16{},
 		anchors: map[uint16][]uint16{},
@@ -58,7 +75,7 @@ func assemble(f *file) (*phrase.Program, error) {
 		slices.SortFunc(forms, func(x, y uint16) int { return cmp.Or(cmp.Compare(needs[x], needs[y]), cmp.Compare(x, y)) })
 		a.anchored(&a.p.Words[w], slices.Compact(forms), needs)
 	}
-	if n := max(len(a.p.Forms), len(a.p.Anchored), len(a.p.Blocks), len(a.p.WordSets), len(a.p.Words)); n > math.MaxUint16 {
+	if n := max(len(a.p.Forms), len(a.p.Anchored), len(a.p.Blocks), len(a.p.Patterns), len(a.p.WordSets), len(a.p.Words)); n > math.MaxUint16 {
 		return nil, fmt.Errorf("the patterns are too many for 16-bit tables: %d entries", n)
 	}
 	return a.p, nil
@@ -190,11 +207,13 @@ func (a *assembler) anchor(p *pattern, n *node, left, right []*node, signal phra
 			form.Next = a.set(beside)
 			form.NextSet = form.Next != 0
 		}
-		number, ok := a.forms[form]
+		key := formOf{form, a.origin(p.at)}
+		number, ok := a.forms[key]
 		if !ok {
 			number = uint16(len(a.p.Forms))
-			a.forms[form] = number
+			a.forms[key] = number
 			a.p.Forms = append(a.p.Forms, form)
+			a.p.Origins = append(a.p.Origins, key.origin)
 			a.require(number, n.words, slices.Concat(left, right)...)
 		}
 		for _, w := range n.words {

@@ -53,6 +53,8 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	list(&b, "Signals: []string", p.Signals, "%q")
 	list(&b, "Concepts: []string", p.Concepts, "%q")
 	list(&b, "Raises: []phrase.Concepts", p.Raises, "%#x")
+	list(&b, "Patterns: []string", p.Patterns, "%q")
+	list(&b, "Origins: []uint16", p.Origins, "%d")
 	list(&b, "Words: []phrase.Word", p.Words, "%+v")
 	list(&b, "Anchored: []phrase.Anchored", p.Anchored, "%+v")
 	list(&b, "Forms: []phrase.Form", p.Forms, "%+v")
