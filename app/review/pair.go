@@ -258,10 +258,29 @@ func (r *run) stays(p pair) error {
 		}
 	}
 	if why != "" {
-		r.structural(idManifestRemoved, scanner.High, p.new.doc.Source, path,
+		severity := scanner.High
+		if !saysAnything(p.new.doc) {
+			severity = scanner.Medium // names alone, of which nobody can hide much
+		}
+		r.structural(idManifestRemoved, severity, p.new.doc.Source, path,
 			scanner.Say("Manifest leaves the review: after this change "+why), componentList(p.new.doc))
 	}
 	return nil
+}
+
+// saysAnything reports whether a document holds a sentence that clients give to a
+// model. Of a server as a whole these are its instructions.
+func saysAnything(d *manifest.Document) bool {
+	for c, t := range d.All() {
+		reads := manifest.Prose | manifest.Hidden
+		if c.Kind == manifest.Server {
+			reads = manifest.Instructions
+		}
+		if t.Role.Has(reads) && len(strings.Fields(t.Value)) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // removed reports a manifest that is not there any more.

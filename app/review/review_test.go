@@ -219,6 +219,12 @@ func TestManifests(t *testing.T) {
 			"high BASE003 mcp/server.md server/mcp/server.md",
 			"note mcp/server.md: This manifest was mcp/server.json.",
 		}},
+		{"keeps names alone", memory{"hub.yaml": "name: a\ntools:\n- {name: add, description: Adds., inputSchema: {type: object}}\n"},
+			memory{"hub.yaml": "name: a\ntools:\n- {name: add}\n"}, []string{
+				"medium BASE003 hub.yaml server/hub.yaml",
+				"medium DIFF001 hub.yaml tool/add",
+				"medium DIFF002 hub.yaml tool/add",
+			}},
 		{"stays a list but is not recognised by itself", base, base.with("mcp/server.json", `{"tools": [{"name": "add", "text": "`+poison+`"}]}`), []string{
 			"critical DIFF001 mcp/server.json tool/add",
 			"critical STRUCT005 mcp/server.json tool/add",
