@@ -2,7 +2,7 @@ package rules
 
 import "github.com/theriac/theriac/scanner"
 
-var base001 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "BASE001", Name: "baseline-changed", Layer: 3,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-345"}, OWASP: []string{"ASI04"},
@@ -19,4 +19,4 @@ var base001 = scanner.Rule{
 		Bad:    "one pull request changes mcp/notes.json and mcp/notes.baseline.json",
 		Good:   "a pull request changes mcp/notes.json; after its merge another one brings mcp/notes.baseline.json up to date",
 	},
-}
+})

@@ -9,6 +9,7 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -83,7 +84,7 @@ func hasCode(p *scanner.Passage, n uint32) bool {
 
 // forbidsNothing wants a sentence that says of nothing that it is refused.
 func forbidsNothing(p *scanner.Passage, n uint32) bool {
-	_, is := p.InSentence(n, sigRefuse, sigThey)
+	_, is := p.InSentence(n, signals.Refuse, signals.They)
 	return !is
 }
 
@@ -204,7 +205,7 @@ const maxClause = 34
 // not said in one breath.
 func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
 	start, end := p.ConceptSpan(n, m.here)
-	if m.here == conRank|conUnchecked && !strings.ContainsRune(p.Value[start:end], ' ') {
+	if m.here == signals.OfRank|signals.OfUnchecked && !strings.ContainsRune(p.Value[start:end], ' ') {
 		return false // one word: "pre-approved", "exemption"
 	}
 	if p.TokenAt(end-1)-p.TokenAt(start) > maxClause {
@@ -218,7 +219,7 @@ func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
 // what the parameter is: a mild sign counts there only as a demand, or where it was
 // made for parameters.
 func inPlace(p *scanner.Passage, n uint32, m *meeting) bool {
-	return m.severity >= scanner.High || m.reads != 0 || p.Role() != manifest.SchemaText || p.Concepts(n).Has(conDemand)
+	return m.severity >= scanner.High || m.reads != 0 || p.Role() != manifest.SchemaText || p.Concepts(n).Has(signals.OfDemand)
 }
 
 // accessWords are about how a caller proves who it is: a key that belongs into a
@@ -230,10 +231,10 @@ var accessWords = wordSet{list: "header headers authorization authorisation auth
 // its sentence speaks of how to sign in, or the secret is a parameter of the tool.
 // Files with secrets are never a way to sign in.
 func ownAccess(p *scanner.Passage, n uint32, m *meeting) bool {
-	if start, end := p.ConceptSpan(n, conSecretFile); m.here.Has(conSecretFile) && start < end && shares(p, p.TokenAt(start), p.TokenAt(end-1)+1, 1) {
+	if start, end := p.ConceptSpan(n, signals.OfSecretFile); m.here.Has(signals.OfSecretFile) && start < end && shares(p, p.TokenAt(start), p.TokenAt(end-1)+1, 1) {
 		return true // the tool that is named for the file
 	}
-	if m.here&conSecretThing == 0 && m.either&conSecretThing == 0 || p.Concepts(n).Has(conSecretFile) {
+	if m.here&signals.OfSecretThing == 0 && m.either&signals.OfSecretThing == 0 || p.Concepts(n).Has(signals.OfSecretFile) {
 		return false
 	}
 	from, to := p.SentenceTokens(n)

@@ -7,6 +7,7 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -16,7 +17,7 @@ import (
 func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 	for i := int(h.To) - 1; i >= int(h.From); i-- {
 		name, quoted := "", false
-		if h.Signal == sigForcedPlain && i == int(h.To)-1 {
+		if h.Signal == signals.ForcedPlain && i == int(h.To)-1 {
 			continue // the word "tool"
 		}
 		if mark := between(p, i, i+1); strings.Contains("`'\"”’", mark) {
@@ -28,7 +29,7 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 				continue
 			}
 			name, quoted = p.Value[p.Tokens[open].End:p.Tokens[i].Start], true
-		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && !plainWords.has(strings.ToLower(between(p, i, i+1))) {
+		} else if h.Signal == signals.ForcedPlain && !isPunct(p.Tokens[i]) && !plainWords.has(strings.ToLower(between(p, i, i+1))) {
 			name = between(p, i, i+1)
 		} else if from, to, ok := text.Identifier(p.Value, p.Tokens, i); ok {
 			name = between(p, from, to)
@@ -101,7 +102,7 @@ func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
 
 func saysWhatNotIs(p *scanner.Passage, h phrase.Hit) bool {
 	for _, n := range p.Sentence(h.Sentence) {
-		if n.Signal == sigNot && n.To <= h.From && n.To+notReach > h.From {
+		if n.Signal == signals.Not && n.To <= h.From && n.To+notReach > h.From {
 			return true
 		}
 	}
@@ -120,7 +121,7 @@ func isCodeShaped(name string) bool {
 // hasNot reports whether a match spans a "do not": its verb is then refused.
 func hasNot(p *scanner.Passage, h phrase.Hit) bool {
 	for _, n := range p.Sentence(h.Sentence) {
-		if n.Signal == sigNot && n.From >= h.From && n.To <= h.To {
+		if n.Signal == signals.Not && n.From >= h.From && n.To <= h.To {
 			return true
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-var schema003 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA003", Name: "mismatched-link", Layer: 2,
 	Severities: []scanner.Severity{scanner.High},
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01", "ASI09"},
@@ -57,7 +57,7 @@ var schema003 = scanner.Rule{
 		{Text: "See [Node.js](https://nodejs.org) and [config.json](https://example.org/raw/config.json)."},
 		{Text: "Call items[0](x) or a[i](https://example.org)."},
 	},
-}
+})
 
 // fileEndings are names' endings that look like a top-level domain and are
 // nearly always a file's.

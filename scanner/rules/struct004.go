@@ -11,7 +11,7 @@ import (
 // minBlob is the seed's least length of a blob, in characters.
 const minBlob = 40
 
-var struct004 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT004", Name: "encoded-blob", Layer: 1,
 	Severities: []scanner.Severity{scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-116"}, OWASP: []string{"ASI01"},
@@ -55,7 +55,7 @@ var struct004 = scanner.Rule{
 		{Text: "Below projects/Sample1/locations/Europe2/repositories/Main3/packages/Core4."},
 		{Text: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"},
 	},
-}
+})
 
 // minRun is the least token, in bytes, from which a blob is looked for: the
 // alphabet's two marks are rare enough that no blob is without one so long.
