@@ -18,6 +18,8 @@ func (m *meeting) holds(p *scanner.Passage, n uint32) bool {
 		why = "the words stand too far apart, or in different pieces of the text"
 	case !inPlace(p, n, m):
 		why = "in a parameter's text it counts only as a demand"
+	case m.here.Has(signals.OfSecretFile) && isTarget(p, n):
+		why = "the file is where something is put, and not what is taken"
 	case ownAccess(p, n, m):
 		why = "it is about access to this API"
 	case belongs(p, n, m):
@@ -52,6 +54,43 @@ func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
 // made for parameters.
 func inPlace(p *scanner.Passage, n uint32, m *meeting) bool {
 	return m.severity >= scanner.High || m.reads != 0 || p.Role() != manifest.SchemaText || p.Concepts(n).Has(signals.OfDemand)
+}
+
+var (
+	targetWords = wordSet{list: "to into in through via inside within onto"}
+	fillers     = wordSet{list: "the your a an this its our project's repository's local root"}
+	// startFiles are attacked by writing to them.
+	startFiles = []string{"authorized_keys", "rc", "profile", "mcp.json", "config.json"}
+)
+
+// isTarget reports whether the first file with secrets in a sentence is where
+// something goes: "put the key into .env" tells how to configure a program.
+func isTarget(p *scanner.Passage, n uint32) bool {
+	start, end := p.ConceptSpan(n, signals.OfSecretFile)
+	for _, s := range startFiles {
+		if strings.Contains(p.Value[start:min(len(p.Value), end+len("/"+s))], s) {
+			return false
+		}
+	}
+	for i := p.TokenAt(start) - 1; i >= 0 && p.Tokens[i].Sentence == n; i-- {
+		if w := strings.ToLower(between(p, i, i+1)); !isPunct(p.Tokens[i]) && !fillers.has(w) {
+			return targetWords.has(w) && hasBefore(p, n, i, &putWords)
+		}
+	}
+	return false
+}
+
+var putWords = wordSet{list: "put puts store stored stores write written writes add added save saved set place placed provide provided drop dropped copy copied paste pasted define defined " +
+	"configure configured specify specified"}
+
+// hasBefore reports whether one of the words stands in a sentence before a token.
+func hasBefore(p *scanner.Passage, n uint32, at int, words *wordSet) bool {
+	for i := at - 1; i >= 0 && i > at-maxClause && p.Tokens[i].Sentence == n; i-- {
+		if words.has(strings.ToLower(between(p, i, i+1))) {
+			return true
+		}
+	}
+	return false
 }
 
 // accessWords are about how a caller proves who it is: a key that belongs into a

@@ -163,6 +163,9 @@ func isToolName(s string) bool {
 		}
 		letters = letters || c > '9' && c != '_'
 	}
+	if owner, _, member := strings.Cut(s, "."); member && (owner != strings.ToLower(owner) || memberOwners.has(owner)) {
+		return false // Type.Field, this.method
+	}
 	if !letters || strings.ContainsRune(s, 0x2f) || strings.Count(s, ".") > 1 {
 		return false
 	}
@@ -171,6 +174,9 @@ func isToolName(s string) bool {
 	}
 	return true
 }
+
+// memberOwners are what code calls its own things by.
+var memberOwners = wordSet{list: "this self process console window document module os sys math json np pd cls super"}
 
 func isPunct(t text.Token) bool { return t.Flags&text.Punct != 0 }
 
@@ -200,12 +206,17 @@ func toolShapedIs(p *scanner.Passage, h phrase.Hit, name string) bool {
 	}
 	words := partsOf(name)
 	for _, w := range words {
-		if len(words) > 1 && actions.has(w) {
+		if len(words) > 1 && (actions.has(w) || toolVerbs.has(w)) {
 			return true
 		}
 	}
 	return false
 }
+
+// toolVerbs are more words with which the names of tools do something; too common
+// in other names to find a tool by, and enough for one that is told to be called.
+var toolVerbs = wordSet{list: "mark reset wipe erase clear verify validate approve enable disable start stop execute invoke compute format analyze analyse authenticate login " +
+	"rotate evict exec eval apply grant revoke kill dispatch trigger record audit inject replace rewrite redirect process"}
 
 // foreignTools are the word "tool" where another language writes it as a word.
 var foreignTools = wordSet{list: "herramienta outil l'outil ferramenta werkzeug tool инструмент инструмента инструменту инструментом"}

@@ -38,7 +38,7 @@ var _ = add(scanner.Rule{
 				severity = scanner.Low
 			case isFamily(p, name):
 				severity = scanner.Medium
-			case !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
+			case h.Signal == signals.ForcedUse && english(p, h) && !toolShaped(p, h, name), !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
 				severity = scanner.Medium
 			}
 			p.ReportHit(closeQuote(p, h), severity, "Another tool, '%s', made mandatory", name)
