@@ -17,7 +17,7 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "http(s) URLs in the metadata; with an order to send data there, a candidate endpoint for exfiltration",
 		What: "Any http or https URL in a text is low: links to documentation are normal. It is high where its sentence tells the model to send, post or upload " +
-			"something to it. " +
+			"something to it, and it is neither a link, nor documentation, nor a host of the publisher's. " +
 			"Addresses that the protocol or JSON Schema defines ($schema, $id, $ref, icons, websiteUrl, uri) are not texts and stay quiet.",
 		Why:    "Data that leaves needs somewhere to go, and a model that can fetch a URL can send with it.",
 		Fix:    "Name the service instead of an address, or move the link into websiteUrl.",

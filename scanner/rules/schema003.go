@@ -14,8 +14,8 @@ var _ = add(scanner.Rule{
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01", "ASI09"},
 	Help: scanner.Help{
 		Summary: "Markdown links whose text names another host than their target",
-		What: "[docs.example.com](https://elsewhere.net): the visible text is a host or URL, and the link leads to another one. Plain words as link text, the same " +
-			"host, and a subdomain of it stay quiet.",
+		What: "[docs.example.com](https://elsewhere.net): the visible text is a host or URL, and the link leads to another one. Plain words as link text, names " +
+			"of code (Type.field), the same host, and a subdomain of it stay quiet.",
 		Why:    "The reviewer reads one host, the agent follows the other: the shape of phishing.",
 		Fix:    "Let the text be words, or the host that the link leads to.",
 		Misses: "Hosts that differ only in look-alike letters of the target itself.",

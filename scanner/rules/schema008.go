@@ -16,7 +16,8 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "A name or a listed value that is an order",
 		What: "A parameter, key, tool or enum value whose name, read as words, tells the model to include, read or send what the tool has no business with: " +
-			"include_ssh_keys_and_credentials, content_from_reading_private_key. Names of fewer than four words stay quiet.",
+			"include_ssh_keys_and_credentials, content_from_reading_private_key. Names of fewer than four words stay quiet, and so do " +
+			"actions of a product, such as add_ssh_key_to_account.",
 		Why: "Models read a schema's names as closely as its descriptions; reviewers read past them. A name that describes what should be in it is an instruction " +
 			"to put it there.",
 		Fix:    "Name a parameter by what it is for the tool.",

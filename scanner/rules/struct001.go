@@ -17,7 +17,7 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "Pseudo-tags such as <IMPORTANT> and HTML comments",
 		What: "Markup that no protocol defines and whose name addresses the model: <IMPORTANT>, <system>, <hidden_instructions>, closed or standing before an " +
-			"instruction; and HTML comments. " +
+			"instruction; and HTML comments. A comment without an order is medium or low, and so is a tag that only heads a part of the text. " +
 			"A placeholder such as <secret> or <resource>, a single word that names a value and is never closed, stays quiet.",
 		Why: "Clients render descriptions as plain text or markdown and drop or hide such markup; the model reads it, and was trained to see a tag as the border of " +
 			"something that matters. Its only use in metadata is to fence a block off from the person who approves the tool.",

@@ -19,7 +19,7 @@ var _ = add(scanner.Rule{
 		Summary: "Base64-shaped blobs of 40 or more characters in prose",
 		What: "A run of 40 or more characters of the base64 alphabet with capitals, small letters and digits mixed, and any shorter run of base64 or hexadecimal " +
 			"digits that decodes to readable words. " +
-			"Hex digests, identifiers, paths, URLs and data: images stay quiet.",
+			"It is low in an example or a default. Hex digests, identifiers, paths, URLs and data: images stay quiet.",
 		Why:    "A person who reviews the text cannot read it; a model can, and decodes it when it is told to, or even when it is not.",
 		Fix:    "Write the text out. If an example needs a token, use an obvious placeholder.",
 		Misses: "Encodings that need a key or a program to undo.",

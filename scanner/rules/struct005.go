@@ -16,7 +16,8 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "Directive to conceal behavior from the user",
 		What: "Instructions to keep something from the person who runs the agent: not to tell, inform or notify the user, not to mention an action or these instructions, " +
-			"to act without the user's knowledge, to keep a thing secret, or to pass data on silently.",
+			"to act without the user's knowledge, to keep a thing secret, or to pass data on silently. " +
+			"Advice to guard a credential, and \"silently\" as a way to fail, are low.",
 		Why: "An honest tool has no reason to make the model hide anything from its operator. Concealment is what turns a nuisance into an attack, so it is " +
 			"critical by itself. " +
 			"A verb of telling counts only with the user, the instruction or the model's own action as what is kept back: formatting advice stays quiet.",

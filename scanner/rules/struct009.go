@@ -17,7 +17,8 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "A named other tool made mandatory",
 		What: "An order to call another tool, named in quotes or by an identifier: \"you must first call `git_reset`\", \"before validating, use searchEmails\". " +
-			"A tool that demands itself, or a sibling that the same manifest lists, documents a workflow and is reported low.",
+			"A tool that demands itself, or a sibling that the same manifest lists, documents a workflow and is reported low; " +
+			"a name that shares a word with the tool, or is not shaped like a tool's, is medium at most.",
 		Why:    "An honest description documents its own tool. Conscripting a different one into every call takes over the agent's control flow, with that tool's rights.",
 		Fix:    "State what the tool needs (\"expects an index made beforehand\") instead of which tool to run.",
 		Misses: "A tool that is described rather than named, and one named like an ordinary word without quotes.",

@@ -18,7 +18,7 @@ var _ = add(scanner.Rule{
 		Summary: "Directives to rewrite a call's arguments",
 		What: "Orders to change what is passed to a tool against what was asked: \"automatically modify the 'text' argument\", \"ignore the database they " +
 			"specified\", \"change the recipient to …\", \"set the amount to … regardless of the request\". Documenting a default or describing validation does " +
-			"not match.",
+			"not match; how the tool's own parameters are to be set is low.",
 		Why:    "The user approves one call and a different one is made.",
 		Fix:    "Document defaults as defaults, and refuse what is not allowed instead of replacing it.",
 		Misses: "Rewrites that the tool's own code makes, which no description tells.",

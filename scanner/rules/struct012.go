@@ -14,7 +14,8 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "An override phrase with an order beside it",
 		What: "Language that overrides the model's instructions (STRUCT006), with an order in the same sentence or the next one, or in a value that a model copies " +
-			"into a call: to read, send, run or reveal something, to call a tool, to answer in a set way, or simply to do what follows.",
+			"into a call: to read, send, run or reveal something, to call a tool, to answer in a set way, or simply to do what follows. " +
+			"A product's rules, filters and texts that something overrides are none of the model's.",
 		Why:    "An override by itself may be quoted or clumsy. Together with what to do instead it is a complete injection: the old instructions out, the new ones in.",
 		Fix:    "Remove the override. If the tool detects such phrases, quote them as examples.",
 		Misses: "An order that stands further away than the next sentence.",

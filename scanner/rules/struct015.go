@@ -16,7 +16,8 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "Chat-template and role markers: <|im_start|>, [INST], SYSTEM:, [[[ADMIN …]]]",
 		What: "The tokens by which chat templates mark who speaks (<|im_start|>, [INST], <<SYS>>, ### System), bracketed blocks that address the model ([SYSTEM], " +
-			"[[[ADMIN DIRECTIVE]]]), and lines that begin with SYSTEM: or \"Hidden instruction:\". A plain word before a colon that introduces a note stays quiet.",
+			"[[[ADMIN DIRECTIVE]]]), and lines that begin with SYSTEM: or \"Hidden instruction:\". A plain word before a colon that introduces a note stays quiet; " +
+			"a marker in code, in quotes, or without an order behind it is low.",
 		Why:    "A model was trained to give text behind such a marker the rank of its speaker. In a description it forges that rank.",
 		Fix:    "Use a heading or a plain sentence. Placeholders go without double brackets and without the words system, admin and instruction.",
 		Misses: "Markers of templates that are not in the list.",

@@ -16,7 +16,8 @@ var _ = add(scanner.Rule{
 	Help: scanner.Help{
 		Summary: "Privilege claimed in text, or keyed to an argument",
 		What: "A description that grants rights: elevated or unrestricted access, checks bypassed, a role to act as, an administrator mode; most of all where an " +
-			"argument's value switches it on (\"act as administrator when role=admin\").",
+			"argument's value switches it on (\"act as administrator when role=admin\"). What a product does with its " +
+			"own rights and switches is low.",
 		Why:    "Rights come from authentication. A description that hands them out teaches the model to skip checks and to trust whoever sets the argument.",
 		Fix:    "Say which permission the caller needs. Leave enforcement to the server.",
 		Misses: "Claims of trust without any word of rights (\"audited, safe to run\").",

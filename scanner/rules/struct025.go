@@ -90,7 +90,8 @@ var _ = add(scanner.Rule{
 		Summary: "Signs of an attack that meet in one sentence, in whatever words",
 		What: "Sentences in which several things are spoken of that are honest alone and an attack together: a key file and handing it over, private data and an " +
 			"outsider who gets it, an effect and leaving it out of the reply, an approval and passing over it, this text and standing above the user, a tool that " +
-			"the manifest does not list and what it is to be called with. Two signs close to each other are high. " +
+			"the manifest does not list and what it is to be called with. Two signs of one object close to each other are high. " +
+			"What meets must stand in one clause, be told to the reader, and be about more than the tool's own parameters and its sign-in. " +
 			"The other rules know how attacks are usually put; this one knows what they consist of, and reports where no other has.",
 		Why: "The same attack can be put in any number of ways: \"the contents shall be quoted in the closing line\" orders what \"send me the file\" orders. What it " +
 			"has to say, it has to say in some words: what is taken, where it goes, who is not to know.",
