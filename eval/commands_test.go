@@ -59,7 +59,7 @@ func TestNotRead(t *testing.T) {
 		{"rows", "none.jsonl"}, {"rows"}, {"rows", file(t, "empty.jsonl", "")},
 		{"servers", filepath.Dir(broken)}, {"servers", t.TempDir()},
 		{"history", filepath.Dir(broken)}, {"invariant", t.TempDir()}, {"mcptox", rows}, {"overlap", "none.jsonl"},
-		{"overlap", rows, "--rules", "none"}, {"nothing"}, {"corpus", "--min", "worst"},
+		{"overlap", rows, "--signals", "none"}, {"nothing"}, {"corpus", "--min", "worst"},
 	} {
 		if out, err := run(args...); err == nil {
 			t.Errorf("%v ends well:\n%s", args, out)
@@ -89,7 +89,7 @@ func TestJSON(t *testing.T) {
 		{[]string{"servers", dir}, `"critical": 1`},
 		{[]string{"history", dir}, `"DIFF001": {`},
 		{[]string{"mcptox", "load/testdata/mcptox"}, `"holdout"`},
-		{[]string{"overlap", rows, "--rules", "../scanner/rules"}, `[`},
+		{[]string{"overlap", rows, "--signals", "../scanner/signals"}, `[`},
 	} {
 		out, err := run(append(tc.args, "--json")...)
 		if err != nil && tc.args[0] != "overlap" {

@@ -20,7 +20,7 @@ import (
 const minRun = 6
 
 func overlapCommand(o *options) *cobra.Command {
-	dir := "scanner/rules"
+	dir := "scanner/signals"
 	c := &cobra.Command{
 		Use: "overlap FILE...", Short: "List wording that rules, samples and corpus share with labelled rows", Args: cobra.MinimumNArgs(1),
 		Long: fmt.Sprintf("List every run of %d or more words that a rule's pattern, a rule's sample or a case of the corpus shares\n"+
@@ -55,7 +55,7 @@ func overlapCommand(o *options) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringVar(&dir, "rules", dir, "`folder` with the shared classes and signals (*.phr)")
+	c.Flags().StringVar(&dir, "signals", dir, "`folder` with the phrase files (*.phr)")
 	return c
 }
 
@@ -76,9 +76,6 @@ func ownTexts(dir string, set *scanner.Set) ([]overlap.Text, error) {
 	}
 	var texts []overlap.Text
 	for _, r := range set.Rules() {
-		if r.Phrases != "" {
-			sources[r.ID] = r.Phrases
-		}
 		for i, s := range slices.Concat(r.Hits, r.Quiet) {
 			texts = append(texts, overlap.Plain(fmt.Sprintf("%s sample %d", r.ID, i+1), s.Text+s.Manifest))
 		}

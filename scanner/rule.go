@@ -10,7 +10,7 @@ import (
 )
 
 // A Rule is one thing to look for. Each stands in a file of its own below
-// scanner/rules, with its patterns, its help and its samples.
+// scanner/rules, with its help and its samples.
 type Rule struct {
 	ID   string // STRUCT005
 	Name string // concealment-directive
@@ -23,9 +23,9 @@ type Rule struct {
 
 	Help Help
 
-	// Phrases are the rule's patterns in the phrase language, one a line; go
-	// generate compiles those of all rules together.
-	Phrases string
+	// AfterAll rules are called behind the others, and may ask what those have told;
+	// see [Passage.Told].
+	AfterAll bool
 	// Reads are the roles of the texts that the rule looks at. One that looks at
 	// components and declares none gets all of them.
 	Reads manifest.Role

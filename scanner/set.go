@@ -65,7 +65,7 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 	if i := slices.Index(program.Signals, MentionSignal); i > 0 {
 		s.mention = phrase.Signal(i)
 	}
-	for _, r := range s.rules {
+	for _, r := range slices.Concat(s.ahead(false), s.ahead(true)) {
 		if r.Text == nil && r.Component == nil {
 			continue
 		}
@@ -81,6 +81,16 @@ func NewSet(program *phrase.Program, rules ...*Rule) *Set {
 		s.wakes(r)
 	}
 	return s
+}
+
+// ahead are the rules that say that they come after all others, or the others.
+func (s *Set) ahead(after bool) (rules []*Rule) {
+	for _, r := range s.rules {
+		if r.AfterAll == after {
+			rules = append(rules, r)
+		}
+	}
+	return rules
 }
 
 // wakes adds a rule that looks at texts.

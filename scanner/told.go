@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Told is what rules with smaller IDs have reported of a passage for what it says:
-// by phrases, not for how it is written.
+// Told is what the rules that were called before have reported of a passage for what
+// it says: by phrases, not for how it is written. A rule that asks says that it comes
+// after the others; see [Rule.AfterAll].
 type Told struct {
 	passage *Passage
 	ahead   []match // by start

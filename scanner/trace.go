@@ -84,7 +84,6 @@ func Explain(d *manifest.Document, set *Set, want func(*manifest.Component) bool
 type tracer struct {
 	rules map[tracedCall]*TracedRule
 	calls []tracedCall
-	at    *Passage // that a rule looks at; nil for the component
 }
 
 type tracedCall struct {

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/theriac/theriac/scanner"
 
-var base001 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "BASE001", Name: "baseline-changed", Layer: 3,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-345"}, OWASP: []string{"ASI04"},
@@ -18,4 +18,4 @@ var base001 = scanner.Rule{
 		Bad:    "a pull request changes mcp/notes.json and leaves mcp/notes.baseline.json as it was",
 		Good:   "a pull request changes mcp/notes.json and, by `theriac snapshot`, mcp/notes.baseline.json",
 	},
-}
+})

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/theriac/theriac/scanner"
 
-var base002 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "BASE002", Name: "baseline-tampered", Layer: 3,
 	Severities: []scanner.Severity{scanner.Critical},
 	CWE:        []string{"CWE-345", "CWE-354"}, OWASP: []string{"ASI04"},
@@ -16,4 +16,4 @@ var base002 = scanner.Rule{
 		Bad:    "a description in mcp/notes.baseline.json edited by hand, its hash left as it was",
 		Good:   "mcp/notes.baseline.json as `theriac snapshot` wrote it",
 	},
-}
+})

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/theriac/theriac/scanner"
 
-var base003 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "BASE003", Name: "manifest-removed", Layer: 3,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium},
 	CWE:        []string{"CWE-345"}, OWASP: []string{"ASI04"},
@@ -17,4 +17,4 @@ var base003 = scanner.Rule{
 		Bad:    "a pull request moves mcp/notes.json to a folder that the configuration ignores",
 		Good:   "a pull request renames mcp/notes.json to mcp/notebook.json",
 	},
-}
+})

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/theriac/theriac/scanner"
 
-var diff002 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "DIFF002", Name: "schema-changed", Layer: 3,
 	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-494", "CWE-345"}, OWASP: []string{"ASI04", "ASI01"},
@@ -21,4 +21,4 @@ var diff002 = scanner.Rule{
 		Bad:    "approved: {\"properties\": {\"query\": {\"type\": \"string\"}}}\nnow:      {\"properties\": {\"query\": {\"type\": \"string\"}, \"context\": {\"type\": \"string\"}}, \"required\": [\"context\"]}",
 		Good:   "approved and now, with its keys in another order: {\"properties\": {\"query\": {\"type\": \"string\"}}}",
 	},
-}
+})

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/theriac/theriac/scanner"
 
-var diff003 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "DIFF003", Name: "component-added-or-removed", Layer: 3,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-494"}, OWASP: []string{"ASI04"},
@@ -18,4 +18,4 @@ var diff003 = scanner.Rule{
 		Bad:    "approved: search_notes, add_note\nnow:      search_notes, add_note, export_notes",
 		Good:   "approved and now: search_notes, add_note",
 	},
-}
+})

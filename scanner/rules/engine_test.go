@@ -12,6 +12,7 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -30,8 +31,8 @@ func sampleTexts() (all []string) {
 // A program that asks no sentence for the words that a form needs matches the
 // same, only slower.
 func TestNeedsChangeNoMatch(t *testing.T) {
-	all := program
-	all.Anchored = slices.Clone(program.Anchored)
+	all := signals.Program
+	all.Anchored = slices.Clone(signals.Program.Anchored)
 	needed := 0
 	for i := range all.Anchored {
 		if all.Anchored[i].Need > 0 {
@@ -48,8 +49,8 @@ func TestNeedsChangeNoMatch(t *testing.T) {
 	}
 	hits := 0
 	for _, s := range texts {
-		tokens := program.Lexicon.Tokenise(s, nil)
-		want, got := all.Match(s, tokens, nil), program.Match(s, tokens, nil)
+		tokens := signals.Program.Lexicon.Tokenise(s, nil)
+		want, got := all.Match(s, tokens, nil), signals.Program.Match(s, tokens, nil)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", s, diff)
 		}
@@ -66,10 +67,10 @@ func TestWantedConceptsAreAllFound(t *testing.T) {
 	speaks := func(tokens []text.Token, hits []phrase.Hit) (all []phrase.Concepts) {
 		all = make([]phrase.Concepts, tokens[len(tokens)-1].Sentence+1)
 		for _, k := range tokens {
-			all[k.Sentence] |= program.Words[k.Word].Concepts
+			all[k.Sentence] |= signals.Program.Words[k.Word].Concepts
 		}
 		for _, h := range hits {
-			all[h.Sentence] |= program.Raises[h.Signal]
+			all[h.Sentence] |= signals.Program.Raises[h.Signal]
 		}
 		return all
 	}
@@ -82,9 +83,9 @@ func TestWantedConceptsAreAllFound(t *testing.T) {
 	texts = append(texts, strings.Join(texts, "\n\n"))
 	found := 0
 	for _, s := range texts {
-		tokens := program.Lexicon.Tokenise(s, nil)
-		want := speaks(tokens, program.Match(s, tokens, nil))
-		hits, spoken := phrase.NewMatcher(&program, &sets).Match(s, tokens, nil)
+		tokens := signals.Program.Lexicon.Tokenise(s, nil)
+		want := speaks(tokens, signals.Program.Match(s, tokens, nil))
+		hits, spoken := phrase.NewMatcher(&signals.Program, &sets).Match(s, tokens, nil)
 		got := speaks(tokens, hits)
 		for n, c := range want {
 			if !slices.ContainsFunc(wanted, c.Has) {

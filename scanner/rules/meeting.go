@@ -9,6 +9,7 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -83,7 +84,7 @@ func hasCode(p *scanner.Passage, n uint32) bool {
 
 // forbidsNothing wants a sentence that says of nothing that it is refused.
 func forbidsNothing(p *scanner.Passage, n uint32) bool {
-	_, is := p.InSentence(n, sigRefuse, sigThey)
+	_, is := p.InSentence(n, signals.Refuse, signals.They)
 	return !is
 }
 
@@ -174,129 +175,4 @@ func saidIn(p *scanner.Passage, n uint32) string {
 		return ""
 	}
 	return between(p, from, to)
-}
-
-// holds reports whether what meets is said in one breath, where it counts, and of
-// somebody else's things.
-func (m *meeting) holds(p *scanner.Passage, n uint32) bool {
-	why := ""
-	switch {
-	case !oneClause(p, n, m):
-		why = "the words stand too far apart, or in different pieces of the text"
-	case !inPlace(p, n, m):
-		why = "in a parameter's text it counts only as a demand"
-	case ownAccess(p, n, m):
-		why = "it is about access to this API"
-	case belongs(p, n, m):
-		why = "the sentence speaks of the tool's own name and parameters"
-	default:
-		return true
-	}
-	p.Note("sentence %d, %q: %s", n+1, m.message, why)
-	return false
-}
-
-// maxClause is how many tokens a clause may have in which things are said together.
-const maxClause = 34
-
-// oneClause reports whether what meets stands close together, and in one piece of
-// the text: the items of a list, the cells of a table and the blocks of HTML are
-// not said in one breath.
-func oneClause(p *scanner.Passage, n uint32, m *meeting) bool {
-	start, end := p.ConceptSpan(n, m.here)
-	if m.here == conRank|conUnchecked && !strings.ContainsRune(p.Value[start:end], ' ') {
-		return false // one word: "pre-approved", "exemption"
-	}
-	if p.TokenAt(end-1)-p.TokenAt(start) > maxClause {
-		return false
-	}
-	said := p.Value[start:end]
-	return strings.Count(said, ")") <= strings.Count(said, "(") && !strings.ContainsAny(said, "<>|") && !strings.Contains(said, "\n\n") && !strings.Contains(said, "\n-") && !strings.Contains(said, "\n*")
-}
-
-// inPlace reports whether a sign counts where it stands. A parameter's text tells
-// what the parameter is: a mild sign counts there only as a demand, or where it was
-// made for parameters.
-func inPlace(p *scanner.Passage, n uint32, m *meeting) bool {
-	return m.severity >= scanner.High || m.reads != 0 || p.Role() != manifest.SchemaText || p.Concepts(n).Has(conDemand)
-}
-
-// accessWords are about how a caller proves who it is: a key that belongs into a
-// request of this API is not taken from anybody.
-var accessWords = wordSet{list: "header headers authorization authorisation authenticate authenticates authenticated authentication authorize authorized oauth oauth2 " +
-	"bearer jwt api apis sdk endpoint endpoints request requests tier client-side server-side scope scopes encrypt encrypted credential-type grant rotate"}
-
-// ownAccess reports whether a meeting about a secret is about access to this API:
-// its sentence speaks of how to sign in, or the secret is a parameter of the tool.
-// Files with secrets are never a way to sign in.
-func ownAccess(p *scanner.Passage, n uint32, m *meeting) bool {
-	if start, end := p.ConceptSpan(n, conSecretFile); m.here.Has(conSecretFile) && start < end && shares(p, p.TokenAt(start), p.TokenAt(end-1)+1, 1) {
-		return true // the tool that is named for the file
-	}
-	if m.here&conSecretThing == 0 && m.either&conSecretThing == 0 || p.Concepts(n).Has(conSecretFile) {
-		return false
-	}
-	from, to := p.SentenceTokens(n)
-	for i := from; i < to; i++ {
-		if !isPunct(p.Tokens[i]) && accessWords.has(strings.ToLower(between(p, i, i+1))) {
-			return true
-		}
-	}
-	return false
-}
-
-// minShared is how many words of a sentence must be the component's own for it
-// to belong: one or two are common words, or an attack that dresses up.
-const minShared = 3
-
-// belongs reports whether a sentence speaks of the component: of its name and its
-// parameters. That alone clears nobody, so it clears only what is no high sign.
-func belongs(p *scanner.Passage, n uint32, m *meeting) bool {
-	if m.severity >= scanner.High {
-		return false
-	}
-	from, to := p.SentenceTokens(n)
-	return shares(p, from, to, minShared)
-}
-
-var bound = wordSet{list: "user users user's operator operator's operators developer developers system safety policy policies vendor assistant agent model content moderation human host " +
-	"deployment owner limits rules'"}
-
-// bindsReader wants a sentence that speaks of what binds the model, or to it:
-// products have rules that replace others.
-func bindsReader(p *scanner.Passage, n uint32) bool {
-	from, to := p.SentenceTokens(n)
-	for i := from; i < to; i++ {
-		if w := strings.ToLower(between(p, i, i+1)); !isPunct(p.Tokens[i]) && (bound.has(w) || bindings.has(w) || addressed.has(w)) {
-			return true
-		}
-	}
-	return false
-}
-
-var sinks = wordSet{list: "third third-party partner partners vendor vendors affiliate affiliates affiliated advertiser advertisers advertising marketing broker brokers sponsor sponsors " +
-	"competitor competitors external outside telegram discord webhook webhooks http https attacker strangers public insurer insurers lender lenders reseller landlord employer"}
-
-// literalSink wants a sentence that names where something goes: an address, a host,
-// or who is no part of the service.
-func literalSink(p *scanner.Passage, n uint32) bool {
-	from, to := p.SentenceTokens(n)
-	for i := from; i < to; i++ {
-		if isPunct(p.Tokens[i]) {
-			if mark := between(p, i, i+1); (mark == "@" || mark == ".") && i > from && i+1 < to && !isPunct(p.Tokens[i-1]) && !isPunct(p.Tokens[i+1]) &&
-				p.Tokens[i].Flags&text.SpaceBefore == 0 && p.Tokens[i+1].Flags&text.SpaceBefore == 0 && !ownWord(p, i-1) {
-				return true
-			}
-			continue
-		}
-		if sinks.has(strings.ToLower(between(p, i, i+1))) {
-			return true
-		}
-	}
-	return false
-}
-
-// ownWord reports whether a token is a word of the component's name.
-func ownWord(p *scanner.Passage, i int) bool {
-	return shares(p, i, i+1, 1) || strings.EqualFold(between(p, i, i+1), p.Pass().Component.Name)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -16,7 +17,7 @@ import (
 func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 	for i := int(h.To) - 1; i >= int(h.From); i-- {
 		name, quoted := "", false
-		if h.Signal == sigForcedPlain && i == int(h.To)-1 {
+		if h.Signal == signals.ForcedPlain && i == int(h.To)-1 {
 			continue // the word "tool"
 		}
 		if mark := between(p, i, i+1); strings.Contains("`'\"”’", mark) {
@@ -28,7 +29,7 @@ func otherTool(p *scanner.Passage, h phrase.Hit) (string, bool) {
 				continue
 			}
 			name, quoted = p.Value[p.Tokens[open].End:p.Tokens[i].Start], true
-		} else if h.Signal == sigForcedPlain && !isPunct(p.Tokens[i]) && (!plainWords.has(strings.ToLower(between(p, i, i+1))) || p.Pass().Names(between(p, i, i+1))) {
+		} else if h.Signal == signals.ForcedPlain && !isPunct(p.Tokens[i]) && (!plainWords.has(strings.ToLower(between(p, i, i+1))) || p.Pass().Names(between(p, i, i+1))) {
 			name = between(p, i, i+1)
 		} else if from, to, ok := text.Identifier(p.Value, p.Tokens, i); ok {
 			name = between(p, from, to)
@@ -101,7 +102,7 @@ func saysWhatNot(p *scanner.Passage, h phrase.Hit) bool {
 
 func saysWhatNotIs(p *scanner.Passage, h phrase.Hit) bool {
 	for _, n := range p.Sentence(h.Sentence) {
-		if n.Signal == sigNot && n.To <= h.From && n.To+notReach > h.From {
+		if n.Signal == signals.Not && n.To <= h.From && n.To+notReach > h.From {
 			return true
 		}
 	}
@@ -120,7 +121,7 @@ func isCodeShaped(name string) bool {
 // hasNot reports whether a match spans a "do not": its verb is then refused.
 func hasNot(p *scanner.Passage, h phrase.Hit) bool {
 	for _, n := range p.Sentence(h.Sentence) {
-		if n.Signal == sigNot && n.From >= h.From && n.To <= h.To {
+		if n.Signal == signals.Not && n.From >= h.From && n.To <= h.To {
 			return true
 		}
 	}
@@ -162,6 +163,9 @@ func isToolName(s string) bool {
 		}
 		letters = letters || c > '9' && c != '_'
 	}
+	if owner, _, member := strings.Cut(s, "."); member && (owner != strings.ToLower(owner) || memberOwners.has(owner)) {
+		return false // Type.Field, this.method
+	}
 	if !letters || strings.ContainsRune(s, 0x2f) || strings.Count(s, ".") > 1 {
 		return false
 	}
@@ -170,6 +174,9 @@ func isToolName(s string) bool {
 	}
 	return true
 }
+
+// memberOwners are what code calls its own things by.
+var memberOwners = wordSet{list: "this self process console window document module os sys math json np pd cls super"}
 
 func isPunct(t text.Token) bool { return t.Flags&text.Punct != 0 }
 
@@ -199,12 +206,17 @@ func toolShapedIs(p *scanner.Passage, h phrase.Hit, name string) bool {
 	}
 	words := partsOf(name)
 	for _, w := range words {
-		if len(words) > 1 && actions.has(w) {
+		if len(words) > 1 && (actions.has(w) || toolVerbs.has(w)) {
 			return true
 		}
 	}
 	return false
 }
+
+// toolVerbs are more words with which the names of tools do something; too common
+// in other names to find a tool by, and enough for one that is told to be called.
+var toolVerbs = wordSet{list: "mark reset wipe erase clear verify validate approve enable disable start stop execute invoke compute format analyze analyse authenticate login " +
+	"rotate evict exec eval apply grant revoke kill dispatch trigger record audit inject replace rewrite redirect process"}
 
 // foreignTools are the word "tool" where another language writes it as a word.
 var foreignTools = wordSet{list: "herramienta outil l'outil ferramenta werkzeug tool инструмент инструмента инструменту инструментом"}

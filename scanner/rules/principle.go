@@ -6,6 +6,7 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
@@ -54,7 +55,7 @@ func orderedIs(p *scanner.Passage, h phrase.Hit) bool {
 		return true
 	}
 	if i := int(h.From) - 1; i > 0 && strings.Contains(",:", between(p, i, i+1)) && p.Tokens[i].Sentence == h.Sentence {
-		if _, cued := p.InSentence(h.Sentence, sigCue, sigTrigger); cued {
+		if _, cued := p.InSentence(h.Sentence, signals.Cue, signals.Trigger); cued {
 			return true // "before use, run …"
 		}
 	}
@@ -131,8 +132,8 @@ func literalIs(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 // strong are the signals by which a text gives an order that no description needs.
-var strong = []phrase.Signal{sigConceal, sigCovert, sigOverride, sigYouAre, sigReadPath, sigGivePath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut,
-	sigPassContents, sigForced, sigRewrite, sigDanger, sigConsent, sigOutrank, sigPrivilege, sigEvade, sigPersist, sigChain, sigAllTools}
+var strong = []phrase.Signal{signals.Conceal, signals.Covert, signals.Override, signals.YouAre, signals.ReadPath, signals.GivePath, signals.SendTalk, signals.SendThing, signals.ReadThing, signals.SendOut,
+	signals.PassContents, signals.Forced, signals.Rewrite, signals.Danger, signals.Consent, signals.Outrank, signals.Privilege, signals.Evade, signals.Persist, signals.Chain, signals.AllTools}
 
 // gives reports whether one of the sentences from the one at a byte up to the one
 // at another gives an order: a strong one, or one to "you".
@@ -143,7 +144,7 @@ func gives(p *scanner.Passage, start, end int) bool {
 			if from < start || to > end {
 				continue
 			}
-			if hasSignal(strong, h.Signal) || h.Signal == sigTrigger && len(strings.Fields(p.Said(h))) > 1 {
+			if hasSignal(strong, h.Signal) || h.Signal == signals.Trigger && len(strings.Fields(p.Said(h))) > 1 {
 				return true
 			}
 		}

@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var schema001 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA001", Name: "exfiltration-channel-parameter", Layer: 2,
 	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Info},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
@@ -22,17 +23,6 @@ var schema001 = scanner.Rule{
 		Fix:    "Drop the parameter, or say what the tool does with it and make it optional.",
 		Misses: "A side channel with an ordinary name.",
 	},
-	Phrases: `
-fill: @PASS ..8 (as|in|into|to|through|via|using|with) ..4 (@CHANNEL|~quoted)
-fill: (fill|populate|complete|use) ..3 @CHANNEL ..3 (with|to|for|as)
-fill: @CHANNEL [parameter|field|argument|param] ..2 (must|should|shall|has to|needs to) ..2 (contain|include|be|hold|carry|have)
-fill: @CHANNEL ": " ..1 (must|should|shall) ..1 (contain|include|hold|carry)
-fill: (set|put) ..3 @CHANNEL ..2 to
-fill-quietly: (fill|populate|complete|set|put|write|provide|supply) ..6 (silently|quietly|secretly|unnoticed|without (mentioning|telling|asking|saying|informing|showing))
-fill-quietly: (silently|quietly|secretly) ..1 (fill|populate|complete|set|put|write|provide|supply)
-talk-content: (summary|recap|digest|transcript|copy|gist|record|log) of ..2 (chat|conversation|dialogue|discussion|user's messages|session so far)
-talk-content: (summarise|summarize|recap) ..2 (chat|conversation|dialogue|discussion)
-`,
 	Reads: manifest.Prose | manifest.Parameter,
 	Component: func(p *scanner.Pass) {
 		var f *fillings
@@ -78,7 +68,7 @@ talk-content: (summarise|summarize|recap) ..2 (chat|conversation|dialogue|discus
 			Severity: scanner.Info,
 		},
 	},
-}
+})
 
 // channels are the names of @CHANNEL, without underscores.
 var channels = wordSet{list: "sidenote sidenotes note notes context additionalcontext additionalinfo extra extrainfo extradata debug debuginfo debugdata " +
@@ -107,7 +97,7 @@ func findFillings(p *scanner.Pass) *fillings {
 		if !x.Role().Has(manifest.Prose) {
 			continue
 		}
-		for h := range x.All(sigFill, sigReadPath, sigSendTalk, sigReadThing, sigPassContents, sigFillQuietly, sigTalkContent) {
+		for h := range x.All(signals.Fill, signals.ReadPath, signals.SendTalk, signals.ReadThing, signals.PassContents, signals.FillQuietly, signals.TalkContent) {
 			grave := weigh(x, h)
 			if grave == 0 {
 				continue
@@ -119,8 +109,8 @@ func findFillings(p *scanner.Pass) *fillings {
 			}
 			from, to := int(h.From), int(h.To)
 			switch h.Signal {
-			case sigFill:
-			case sigFillQuietly, sigTalkContent:
+			case signals.Fill:
+			case signals.FillQuietly, signals.TalkContent:
 				from, to = x.SentenceTokens(h.Sentence)
 			default:
 				continue
@@ -152,20 +142,20 @@ func isChannel(name string) bool {
 
 // weigh says how grave a match is as an order to fill something: 0 for none.
 func weigh(x *scanner.Passage, h phrase.Hit) filling {
-	_, ordered := x.InSentence(h.Sentence, sigTrigger, sigCue)
-	secret, source := near(x, h, sigReadPath, sigReadThing, sigSendThing, sigSendTalk, sigPassContents)
-	_, covert := near(x, h, sigConceal, sigCovert)
-	_, grabs := near(x, h, sigGrab)
+	_, ordered := x.InSentence(h.Sentence, signals.Trigger, signals.Cue)
+	secret, source := near(x, h, signals.ReadPath, signals.ReadThing, signals.SendThing, signals.SendTalk, signals.PassContents)
+	_, covert := near(x, h, signals.Conceal, signals.Covert)
+	_, grabs := near(x, h, signals.Grab)
 	switch {
-	case h.Signal == sigFillQuietly && !saysWhatNot(x, h):
+	case h.Signal == signals.FillQuietly && !saysWhatNot(x, h):
 		return filledSilently
-	case h.Signal == sigTalkContent && !described(x, h) && (x.Role() == manifest.SchemaText && needless(x) || ordersFill(x, h)):
+	case h.Signal == signals.TalkContent && !described(x, h) && (x.Role() == manifest.SchemaText && needless(x) || ordersFill(x, h)):
 		return filledByModel
-	case covert && (source || ordered || h.Signal == sigFill):
+	case covert && (source || ordered || h.Signal == signals.Fill):
 		return filledSilently
-	case source && (ordered || secret.Signal == sigReadPath):
+	case source && (ordered || secret.Signal == signals.ReadPath):
 		return filledFromSecret
-	case ordered && grabs && h.Signal == sigFill:
+	case ordered && grabs && h.Signal == signals.Fill:
 		return filledByModel
 	}
 	return 0

@@ -7,36 +7,30 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var schema002 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA002", Name: "embedded-url", Layer: 2,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "http(s) URLs in the metadata; with an order to send data there, a candidate endpoint for exfiltration",
 		What: "Any http or https URL in a text is low: links to documentation are normal. It is high where its sentence tells the model to send, post or upload " +
-			"something to it. " +
+			"something to it, and it is neither a link, nor documentation, nor a host of the publisher's. " +
 			"Addresses that the protocol or JSON Schema defines ($schema, $id, $ref, icons, websiteUrl, uri) are not texts and stay quiet.",
 		Why:    "Data that leaves needs somewhere to go, and a model that can fetch a URL can send with it.",
 		Fix:    "Name the service instead of an address, or move the link into websiteUrl.",
 		Misses: "Hosts written without a scheme, and addresses put together from parts.",
 	},
-	Phrases: `
-url: (http|https) "://"
-send-out: @SENDOUT ..8 (to|at|via|using|through|with) ..2 ~url
-send-out: (make|making|perform|issue|do) ..2 (request|call) ..4 (to|at) ..2 ~url
-send-out: (post|fetch|call|curl|ping|hit|contact) [also|to] ~url
-send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|leak) ..10 ~url
-`,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigUrl}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Url}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigUrl) {
+		for h := range p.All(signals.Url) {
 			start, end := urlAt(p, h)
 			severity, message := scanner.Low, "URL in the metadata"
 			if send, ok := sendsTo(p, h); ok && p.Role().Has(manifest.Prose|manifest.Unknown|manifest.Comment) {
-				_, ordered := p.InSentence(h.Sentence, sigTrigger, sigCue, sigGrab, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing)
+				_, ordered := p.InSentence(h.Sentence, signals.Trigger, signals.Cue, signals.Grab, signals.Conceal, signals.Covert, signals.ReadPath, signals.SendTalk, signals.SendThing)
 				switch {
 				case !ordered && !imperative(p, send), p.Literal(start, end) == scanner.LinkText, described(p, send), isDocs(p.Value[start:end]):
 				case p.Literal(start, end) != scanner.NoLiteral, ownHost(p, p.Value[start:end]):
@@ -64,7 +58,7 @@ send-out: (send|post|upload|forward|transmit|exfiltrate|export|report|submit|lea
 		{Manifest: `{"tools":[{"name":"add","description":"Adds.","icons":[{"src":"https://example.org/i.png"}],"inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{}}}]}`},
 		{Text: "Posts a message to a channel. Documentation: https://example.org/docs/post", Severity: scanner.Low},
 	},
-}
+})
 
 // urlAt is the whole URL that begins with a match, in bytes: up to a blank, a
 // quote or a bracket, without the marks that end a sentence.
@@ -141,7 +135,7 @@ func namesTheCrime(url string) bool {
 // sendsTo finds the order to send that holds a URL.
 func sendsTo(p *scanner.Passage, url phrase.Hit) (phrase.Hit, bool) {
 	for _, h := range p.Sentence(url.Sentence) {
-		if h.Signal == sigSendOut && h.From < url.To && url.From < h.To {
+		if h.Signal == signals.SendOut && h.From < url.To && url.From < h.To {
 			return h, true
 		}
 	}

@@ -8,14 +8,14 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-var schema003 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA003", Name: "mismatched-link", Layer: 2,
 	Severities: []scanner.Severity{scanner.High},
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01", "ASI09"},
 	Help: scanner.Help{
 		Summary: "Markdown links whose text names another host than their target",
-		What: "[docs.example.com](https://elsewhere.net): the visible text is a host or URL, and the link leads to another one. Plain words as link text, the same " +
-			"host, and a subdomain of it stay quiet.",
+		What: "[docs.example.com](https://elsewhere.net): the visible text is a host or URL, and the link leads to another one. Plain words as link text, names " +
+			"of code (Type.field), the same host, and a subdomain of it stay quiet.",
 		Why:    "The reviewer reads one host, the agent follows the other: the shape of phishing.",
 		Fix:    "Let the text be words, or the host that the link leads to.",
 		Misses: "Hosts that differ only in look-alike letters of the target itself.",
@@ -57,7 +57,7 @@ var schema003 = scanner.Rule{
 		{Text: "See [Node.js](https://nodejs.org) and [config.json](https://example.org/raw/config.json)."},
 		{Text: "Call items[0](x) or a[i](https://example.org)."},
 	},
-}
+})
 
 // fileEndings are names' endings that look like a top-level domain and are
 // nearly always a file's.

@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var schema004 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA004", Name: "embedded-command", Layer: 2,
 	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Low},
 	CWE:        []string{"CWE-78"}, OWASP: []string{"ASI02", "ASI05"},
@@ -22,48 +23,20 @@ var schema004 = scanner.Rule{
 		Fix:    "Describe the command's effect. Show an example that is harmless.",
 		Misses: "Commands made of harmless parts, and those of languages that the rule does not know.",
 	},
-	Phrases: `
-class SHELL = bash | sh | zsh | ksh | dash | python | python3 | perl | ruby | node | powershell | pwsh | iex | sudo
-
-run-it: (run|execute|call|invoke|executes|calls|runs) ..4 (~any|command|code)
-
-order-fetch: (run|execute|launch|issue|invoke|type|enter|call) ..3 (wget|curl|iwr) ..8 ~url
-
-danger: (curl|wget|iwr|fetch) ..16 "|" ..2 @SHELL
-danger: (bash|sh|zsh) "-c" ..3 (curl|wget|rm|nc)
-danger: (bash|sh|source) "<(" ..2 (curl|wget)
-danger: rm ("-rf"|"-fr"|"-r -f"|"-Rf"|"--recursive")
-danger: (nc|ncat|netcat) ..3 ("-e"|"-c"|"-lvp")
-danger: "bash -i"
-danger: "/dev/tcp/"
-code: "os.system("
-code: ("subprocess.run("|"subprocess.call("|"subprocess.Popen("|"subprocess.check_output("|"os.popen("|"os.exec")
-code: ("child_process.exec("|"child_process.execSync("|"child_process.spawn("|"execSync("|"require('child_process')"
-    |"Runtime.getRuntime().exec(")
-code: ("eval(atob("|"eval(base64"|"exec(base64"|"__import__("|"eval(compile(")
-danger: (chmod) ..2 (777|0777|0666|"+s") 
-danger: chmod "-R" ..1 ~number
-danger: ("mkfs /dev"|"mkfs -t"|"dd if="|"mkfs.ext4 /dev"|"mkfs.xfs /dev") 
-danger: ("Invoke-Expression"|"Invoke-WebRequest"|"DownloadString(") ..4 ~any
-danger: (curl|wget) ..6 ("-d @"|"--data @"|"--data-binary @"|"-F file=@"|"--upload-file"|"-T ")
-danger: crontab ("-e"|"-l"|"-")
-danger: base64 ("-d"|"--decode"|"-D") "|" ..1 @SHELL
-danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
-`,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDanger, sigCode, sigOrderFetch}, Bytes: "$"},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Danger, signals.Code, signals.OrderFetch}, Bytes: "$"},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigOrderFetch) {
+		for h := range p.All(signals.OrderFetch) {
 			severity := scanner.Critical
 			if speaksOf(p, h.Sentence) || !ordered(p, h) || described(p, h) || saysWhatNot(p, h) || ownHost(p, p.Value[strings.Index(p.Value, "://")-len("http"):]) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Download that the model is told to run")
 		}
-		for h := range p.All(sigDanger, sigCode) {
+		for h := range p.All(signals.Danger, signals.Code) {
 			severity := scanner.Critical
 			switch {
-			case speaksOf(p, h.Sentence), h.Signal == sigCode && (!told(p, h) || isEmptyCall(p, h)):
+			case speaksOf(p, h.Sentence), h.Signal == signals.Code && (!told(p, h) || isEmptyCall(p, h)):
 				severity = scanner.Low
 			case isShown(p, h):
 				severity = scanner.Low
@@ -100,20 +73,20 @@ danger: (DROP|TRUNCATE) (TABLE|DATABASE|SCHEMA) ~word
 		{Text: "Costs $(USD) 5; $(name) is a placeholder."},
 		{Text: "Refuses destructive commands such as rm -rf.", Severity: scanner.Low},
 	},
-}
+})
 
 // told reports whether a call in some language stands in a sentence that orders,
 // or right behind a verb that does: documentation of a tool that runs code shows
 // such calls too.
 func told(p *scanner.Passage, h phrase.Hit) bool {
-	_, ok := p.InSentence(h.Sentence, sigTrigger, sigCue, sigCovert, sigOverride, sigRunIt)
+	_, ok := p.InSentence(h.Sentence, signals.Trigger, signals.Cue, signals.Covert, signals.Override, signals.RunIt)
 	return ok
 }
 
 // speaksOf reports whether a sentence speaks about commands instead of giving
 // one.
 func speaksOf(p *scanner.Passage, sentence uint32) bool {
-	if _, ok := p.InSentence(sentence, sigMention, sigRefuse, sigExample); ok {
+	if _, ok := p.InSentence(sentence, signals.Mention, signals.Refuse, signals.Example); ok {
 		return true
 	}
 	from, to := p.SentenceTokens(sentence)
@@ -142,7 +115,7 @@ func isShownIs(p *scanner.Passage, h phrase.Hit) bool {
 	start, end := p.Bytes(h)
 	switch p.Literal(start, end) {
 	case scanner.Example, scanner.CodeBlock, scanner.TableCell:
-		_, told := near(p, h, sigTrigger, sigGrave, sigCovert, sigConceal, sigOverride, sigRunIt)
+		_, told := near(p, h, signals.Trigger, signals.Grave, signals.Covert, signals.Conceal, signals.Override, signals.RunIt)
 		return !told
 	}
 	return false

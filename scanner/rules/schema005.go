@@ -8,7 +8,7 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-var schema005 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA005", Name: "unknown-field", Layer: 2,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-1287"}, OWASP: []string{"ASI01", "ASI04"},
@@ -68,7 +68,7 @@ var schema005 = scanner.Rule{
 		{Manifest: `{"tools":[{"name":"x","title":"X","description":"Adds.","inputSchema":{"type":"object"},"execution":{"taskSupport":"forbidden"},"icons":[{"src":"https://example.org/i.png"}],"_meta":{"a":1},"outputSchema":null}]}`},
 		{Manifest: `{"tools":[{"name":"x","inputSchema":{"type":"object","properties":{"Description":{"type":"string"}}}}]}`},
 	},
-}
+})
 
 // variantOf finds the defined key that differs from a key only in case, in
 // disguise (which is folded away by now) or in separators.

@@ -5,7 +5,7 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-var schema006 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA006", Name: "ambiguous-key", Layer: 2,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-436"}, OWASP: []string{"ASI01", "ASI04"},
@@ -70,7 +70,7 @@ var schema006 = scanner.Rule{
 		{Manifest: `{"tools":[{"name":"add","inputSchema":{"type":"object","properties":{"Title":{"type":"string"},"title":{"type":"string"}}}}]}`},
 		{Manifest: `{"tools":[{"name":"add","inputSchema":{"type":"object","x-order":1},"_meta":{"Description":"Adds."}}]}`},
 	},
-}
+})
 
 // holdsText reports whether a value is or contains a string.
 func holdsText(value manifest.Node) bool {

@@ -6,7 +6,7 @@ import (
 	"github.com/theriac/theriac/scanner/text"
 )
 
-var schema007 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA007", Name: "odd-encoding", Layer: 2,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low, scanner.Info},
 	CWE:        []string{"CWE-838"}, OWASP: []string{"ASI01"},
@@ -81,4 +81,4 @@ var schema007 = scanner.Rule{
 		{Manifest: "// The tools.\n{\"tools\":[{\"name\":\"add\",\"description\":\"Adds.\",\"inputSchema\":{\"type\":\"object\",},},],}"},
 		{Manifest: `{"tools":[{"name":"add","description":"Adds \ud83d\ude00.","inputSchema":{"type":"object"}}]}`},
 	},
-}
+})

@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var schema009 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA009", Name: "secret-in-parameter", Layer: 2,
 	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-200"}, OWASP: []string{"ASI01", "ASI02"},
@@ -20,32 +21,15 @@ var schema009 = scanner.Rule{
 		Fix:    "Take credentials from the server's own configuration. If a parameter must carry one, say for which service and mark it as a password (format: password).",
 		Misses: "Data asked for under a name of its own (\"the usual header\").",
 	},
-	Phrases: `
-ask-secret: (must|should|always|required|include|including|provide|pass|put|paste|insert|append|add|contain|contains|containing|fill
-    |populate|record|write|attach|supply) ..6 (complete|full|entire|all|verbatim|whole|raw|every|exact) ..3 (user message|user prompt
-    |user input|user's message|conversation|chat|messages|prompt|context|history|email body|file contents|configuration values|error logs)
-ask-secret: (must|should|always|required|include|including|provide|pass|put|paste|insert|append|add|contain|contains|fill|populate|record
-    |write|attach|supply) ..4 (all|any|current|available|user's|active|your) ..2 (credentials|api keys|tokens|passwords|session token
-    |auth token|environment variables|secrets|private information|private key|ssh key|bearer token|authorization header)
-ask-secret: (pass|include|put|provide|append|add|supply|attach|insert|forward|place) ..3 (credentials|api key|api keys|password|passwords
-    |session token|bearer token|auth token|authentication token|access token|private key|ssh key|private information|personal information
-    |environment variables|authorization header) ..6 (as|in|to|into|via|through|with) ..4 (@ARG|~quoted|~ident|comment|note|header|body)
-ask-secret: (include|pass|put|place|add|append|insert|paste|copy) ..4 (full prompt|entire prompt|full system prompt|entire conversation
-    |whole conversation
-    |full conversation|chat history) ..4 (in|into|to|as|via|through) ..4 @ARG
-ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (for|to (enter|provide|give|share|paste|type)) ..4 (password
-    |passwords|credentials|api key|api keys|token|secret|pin|card number|credit card|seed phrase|private key|otp|one-time code|mfa code
-    |recovery phrase)
-`,
 	Reads: manifest.Description | manifest.SchemaText | manifest.Instructions | manifest.PromptText | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigAskSecret}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.AskSecret}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigAskSecret) {
+		for h := range p.All(signals.AskSecret) {
 			if saysWhatNot(p, h) {
 				continue
 			}
-			_, must := p.InSentence(h.Sentence, sigTrigger, sigGrave, sigCue)
-			_, hides := near(p, h, sigConceal, sigCovert)
+			_, must := p.InSentence(h.Sentence, signals.Trigger, signals.Grave, signals.Cue)
+			_, hides := near(p, h, signals.Conceal, signals.Covert)
 			severity := scanner.Medium
 			switch {
 			case ownSecret(p, h), isSwitch(p), strings.Contains(p.Said(h), "="):
@@ -65,7 +49,7 @@ ask-secret: (ask|prompt|request|tell|instruct|get|trick|convince) ..2 user ..4 (
 		{Text: "Sends the given message to a channel."},
 		{Text: "Logs in with a user name and password."},
 	},
-}
+})
 
 // ownSecret reports whether a match is about access to this API itself: its sentence
 // speaks of how to sign in, and not of the conversation.
@@ -74,7 +58,7 @@ func ownSecret(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 func ownSecretIs(p *scanner.Passage, h phrase.Hit) bool {
-	if _, ok := p.InSentence(h.Sentence, sigSendTalk, sigReadPath, sigConceal, sigCovert); ok {
+	if _, ok := p.InSentence(h.Sentence, signals.SendTalk, signals.ReadPath, signals.Conceal, signals.Covert); ok {
 		return false
 	}
 	from, to := p.SentenceTokens(h.Sentence)

@@ -5,7 +5,7 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-var schema010 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA010", Name: "annotation-contradiction", Layer: 2,
 	Severities: []scanner.Severity{scanner.Medium},
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI02", "ASI09"},
@@ -48,6 +48,6 @@ var schema010 = scanner.Rule{
 	Quiet: []scanner.Sample{
 		{Manifest: `{"tools":[{"name":"delete_file","description":"Deletes a file.","inputSchema":{"type":"object"},"annotations":{"destructiveHint":true}},{"name":"get_purge_settings","description":"Tells when the cache is purged.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}`},
 	},
-}
+})
 
 var destroys = wordSet{list: "delete remove drop truncate purge wipe destroy erase"}

@@ -1,13 +1,12 @@
 package rules
 
 import (
-
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/text"
 )
 
-var schema011 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA011", Name: "look-alike-name", Layer: 2,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium},
 	CWE:        []string{"CWE-1007"}, OWASP: []string{"ASI04", "ASI09"},
@@ -59,7 +58,7 @@ var schema011 = scanner.Rule{
 		{Manifest: `{"tools":[{"name":"\u0447\u0438\u0442\u0430\u0442\u044c_file","description":"Reads.","inputSchema":{"properties":{"\u0394t":{"type":"number"},"\u65e5\u672cID":{"type":"string"}}}}]}`},
 		{Manifest: `{"tools":[{"name":"read_file","description":"Reads.","inputSchema":{}},{"name":"read_files","description":"Reads.","inputSchema":{}}]}`},
 	},
-}
+})
 
 // lookAlike judges a name by itself.
 func lookAlike(x *scanner.Passage, name string) {

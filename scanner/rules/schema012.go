@@ -8,7 +8,7 @@ import (
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-var schema012 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "SCHEMA012", Name: "ambiguous-name", Layer: 2,
 	Severities: []scanner.Severity{scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-694"}, OWASP: []string{"ASI04"},
@@ -60,7 +60,7 @@ var schema012 = scanner.Rule{
 		{Manifest: `{"tools":[{"name":"add","description":"Adds.","inputSchema":{}},{"name":"address","description":"Looks up.","inputSchema":{}}],"prompts":[{"name":"add","description":"Adds."}]}`},
 		{Manifest: `[{"tools":[{"name":"add","description":"Adds.","inputSchema":{}}]},{"tools":[{"name":"add","description":"Adds up.","inputSchema":{}}]}]`},
 	},
-}
+})
 
 func put(m map[string]*manifest.Component, key string, c *manifest.Component) {
 	if m[key] == nil {

@@ -7,16 +7,17 @@ import (
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct001 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT001", Name: "hidden-instruction-marker", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Pseudo-tags such as <IMPORTANT> and HTML comments",
 		What: "Markup that no protocol defines and whose name addresses the model: <IMPORTANT>, <system>, <hidden_instructions>, closed or standing before an " +
-			"instruction; and HTML comments. " +
+			"instruction; and HTML comments. A comment without an order is medium or low, and so is a tag that only heads a part of the text. " +
 			"A placeholder such as <secret> or <resource>, a single word that names a value and is never closed, stays quiet.",
 		Why: "Clients render descriptions as plain text or markdown and drop or hide such markup; the model reads it, and was trained to see a tag as the border of " +
 			"something that matters. Its only use in metadata is to fence a block off from the person who approves the tool.",
@@ -80,7 +81,7 @@ var struct001 = scanner.Rule{
 		{Text: "The key is <系统>:<名称>, its value <중요도>."},
 		{Text: "Sends mail to Jo <jo@example.org>."},
 	},
-}
+})
 
 // addresses are the words by which a tag speaks to the model. Those that also
 // name ordinary values or document parts are in remarks.
@@ -176,8 +177,8 @@ var outright = wordSet{list: "hidden secret system sys admin override sudo jailb
 // an order to hide, to read secrets, to disobey.
 func grave(p *scanner.Passage, start, end int) bool {
 	for n := p.SentenceAt(start); n <= p.SentenceAt(end); n++ {
-		if _, ok := p.InSentence(n, sigConceal, sigCovert, sigOverride, sigYouAre, sigReadPath, sigGivePath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut,
-			sigPassContents, sigOutrank, sigPrivilege, sigDanger); ok {
+		if _, ok := p.InSentence(n, signals.Conceal, signals.Covert, signals.Override, signals.YouAre, signals.ReadPath, signals.GivePath, signals.SendTalk, signals.SendThing, signals.ReadThing, signals.SendOut,
+			signals.PassContents, signals.Outrank, signals.Privilege, signals.Danger); ok {
 			return true
 		}
 	}
@@ -228,7 +229,7 @@ func instructs(p *scanner.Passage, at int) bool {
 	}
 	s := p.Tokens[i].Sentence
 	for _, n := range []uint32{s, s + 1} {
-		if _, ok := p.InSentence(n, sigCue, sigTrigger, sigConceal, sigOverride, sigYouAre); ok {
+		if _, ok := p.InSentence(n, signals.Cue, signals.Trigger, signals.Conceal, signals.Override, signals.YouAre); ok {
 			return true
 		}
 	}

@@ -6,10 +6,11 @@ import (
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
-var struct002 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT002", Name: "invisible-characters", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-1007"}, OWASP: []string{"ASI01"},
@@ -32,7 +33,7 @@ var struct002 = scanner.Rule{
 		if len(runs) == 0 {
 			return
 		}
-		phrases := spansOf(p, sigOverride, sigConceal, sigCovert, sigReadPath, sigForced, sigOutrank, sigRewrite, sigConsent, sigMarker)
+		phrases := spansOf(p, signals.Override, signals.Conceal, signals.Covert, signals.ReadPath, signals.Forced, signals.Outrank, signals.Rewrite, signals.Consent, signals.Marker)
 		for i := 0; i < len(runs); i++ {
 			severity := hiddenSeverity(v, runs[i])
 			if severity == scanner.Info {
@@ -69,7 +70,7 @@ var struct002 = scanner.Rule{
 		{Text: "متن را می\u200cخواند."},
 		{Text: "Adds\tnumbers\nand tells."},
 	},
-}
+})
 
 // sameWord is how many bytes may lie between two runs that are told as one: a
 // word broken up by invisible characters is one thing to look at.

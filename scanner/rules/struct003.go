@@ -19,7 +19,7 @@ const (
 	farGap = 100
 )
 
-var struct003 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT003", Name: "whitespace-padding", Layer: 1,
 	Severities: []scanner.Severity{scanner.Medium},
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01"},
@@ -65,7 +65,7 @@ var struct003 = scanner.Rule{
 		{Text: "Lists birds." + blanks},
 		{Text: "name" + blanks + "type\nid  " + blanks + "int\nsize" + blanks + "int"},
 	},
-}
+})
 
 // Padding for the samples: 24 blanks and 12 line breaks.
 const (

@@ -11,7 +11,7 @@ import (
 // minBlob is the seed's least length of a blob, in characters.
 const minBlob = 40
 
-var struct004 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT004", Name: "encoded-blob", Layer: 1,
 	Severities: []scanner.Severity{scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-116"}, OWASP: []string{"ASI01"},
@@ -19,7 +19,7 @@ var struct004 = scanner.Rule{
 		Summary: "Base64-shaped blobs of 40 or more characters in prose",
 		What: "A run of 40 or more characters of the base64 alphabet with capitals, small letters and digits mixed, and any shorter run of base64 or hexadecimal " +
 			"digits that decodes to readable words. " +
-			"Hex digests, identifiers, paths, URLs and data: images stay quiet.",
+			"It is low in an example or a default. Hex digests, identifiers, paths, URLs and data: images stay quiet.",
 		Why:    "A person who reviews the text cannot read it; a model can, and decodes it when it is told to, or even when it is not.",
 		Fix:    "Write the text out. If an example needs a token, use an obvious placeholder.",
 		Misses: "Encodings that need a key or a program to undo.",
@@ -55,7 +55,7 @@ var struct004 = scanner.Rule{
 		{Text: "Below projects/Sample1/locations/Europe2/repositories/Main3/packages/Core4."},
 		{Text: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"},
 	},
-}
+})
 
 // minRun is the least token, in bytes, from which a blob is looked for: the
 // alphabet's two marks are rare enough that no blob is without one so long.

@@ -6,16 +6,18 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct005 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT005", Name: "concealment-directive", Layer: 1,
 	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Directive to conceal behavior from the user",
 		What: "Instructions to keep something from the person who runs the agent: not to tell, inform or notify the user, not to mention an action or these instructions, " +
-			"to act without the user's knowledge, to keep a thing secret, or to pass data on silently.",
+			"to act without the user's knowledge, to keep a thing secret, or to pass data on silently. " +
+			"Advice to guard a credential, and \"silently\" as a way to fail, are low.",
 		Why: "An honest tool has no reason to make the model hide anything from its operator. Concealment is what turns a nuisance into an attack, so it is " +
 			"critical by itself. " +
 			"A verb of telling counts only with the user, the instruction or the model's own action as what is kept back: formatting advice stays quiet.",
@@ -23,80 +25,17 @@ var struct005 = scanner.Rule{
 			"name the data and the reason.",
 		Misses: "Concealment that is implied by the order of steps, or told in words of another kind (\"no need to bother anyone with this\").",
 	},
-	Phrases: `
-class KEPT = this | that | these | it | anything | any | the above | such
-class TEXTOFOURS = instruction | instructions | directive | directives | step | steps | note | notice | message | requirement | behavior
-    | behaviour | process | action | actions | operation
-class SECRET = secret | hidden | confidential | private | quiet | to yourself | invisible | between us
-class DID = read | used | accessed | sent | called | did | made | performed | opened | copied | forwarded | ran | executed | included
-    | added | modified | changed | received | are | have | were
-class COVERT = silently | quietly | without being noticed | in secret | secretly | covertly | stealthily | discreetly | surreptitiously
-    | invisibly | behind the scenes | without notice
-class MOVE = send | dispatch | mail | hand over | forward | upload | transmit | exfiltrate | include | append | attach | copy | pass | bcc | add | relay | post | email
-    | read | call | invoke | execute | run | collect | redirect | record | store | log | capture | extract | sends | forwards | uploads
-    | transmits | collects | captures | records | copies | reads | insert | embed | modify | replace
-
-conceal: @NEG [ever|also] @TELL ..3 @USER
-conceal: @NEG [ever|also] let ..3 @USER (know|see|notice|find)
-conceal: @NEG [ever|also] (mention|reveal|disclose|discuss|acknowledge|admit|divulge|report|announce) ..8 to ..2 @USER
-conceal: @NEG [ever|also] (mention|reveal|disclose|discuss|acknowledge|admit|divulge|repeat|expose|report|share|state) ..2 @KEPT
-    ..3 @TEXTOFOURS
-conceal: @NEG [ever|also] (mention|reveal|disclose|admit|say|tell anyone|acknowledge|report|state) ..1 (you|you've|tool) @DID
-conceal: @NEG [ever|also] (mention|reveal|disclose|admit) (this|it)
-conceal: @NEG [ever|also] (make|making) ..2 @USER aware
-conceal: without [ever|first] @TELLING ..3 @USER
-conceal: without ..3 (user's|users|operator's|human's) (knowledge|awareness|notice|knowing)
-conceal: without ..2 @USER (knowing|noticing|realizing|realising|seeing|being)
-conceal: without (their|his|her|anyone's) (knowledge|awareness|knowing)
-conceal: keep ..4 (secret|hidden|confidential|quiet) ..2 from ..2 @USER
-conceal: keep (this|it|that|these) ..3 @SECRET
-conceal: (hide|conceal|withhold|obscure|mask) ..6 from ..2 @USER
-conceal: (keep|kept|be|remain) ..3 (hidden|concealed) ..3 from ..2 @USER
-conceal: @USER (must|should|shall|can|may|will) (not|never) (know|see|notice|learn|realize|realise|suspect|find out|be told|be informed
-    |be aware|be made aware|be notified)
-conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|don't need to|do not need to|need not) (notice|hear|be told|be informed
-    |be aware|be made aware)
-conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|don't need to|do not need to|need not) know !(~word)
-conceal: @USER (mustn't|shouldn't|doesn't need to|does not need to|don't need to|do not need to|need not) know (about|of|that|this|it
-    |anything)
-conceal: (so|ensure|make sure) ..3 @USER ..2 (doesn't|does not|never|won't|will not|cannot|can't) (know|notice|see|realize|realise|suspect
-    |find out)
-conceal: no need to (tell|inform|notify|mention|alert|bother) ..4 (user|users|it|this|anyone|them)
-conceal: (omit|exclude|strip|leave out|hide|remove|keep) ..2 (this|these|any mention|any reference|all mention|all traces|the fact)
-    ..4 (from|out of) ..3 (response|responses|output|summary|reply|answer|conversation|log|logs|user|explanation)
-conceal: @NEG (include|show|display|print|output|expose|quote|repeat) ..3 @TEXTOFOURS ..3 (in|to|within|from) ..3 (output|response|answer
-    |reply|summary|@USER|visible|log|logs)
-conceal: @USER ..2 (unaware|oblivious|in the dark)
-conceal: (our|a|this is a) (little|secret|private) (secret|arrangement)
-conceal: no ..2 (notification|notice|mention|indication) ..2 to ..2 @USER
-
-covert: @COVERT [and|also|then] @MOVE !(over)
-covert: @MOVE ..8 @COVERT
-conceal: no need to (bring|raise|share|disclose|discuss|say|trouble|report) ..4 (with|to|user|users|up)
-conceal: @USER (must|should|shall|may|can|need|needs) ..1 (not|never|no) ..2 (hear|find out|be aware|be told)
-conceal: without ..1 @TELLING ..1 (anyone|anybody|them|him|her|owner{,s}|sender|team)
-conceal: (owner{,s}|sender|team|everyone|everybody) ..6 (remain|remains|stay|stays|be kept|be left|is kept|is left) ..1 (unaware|oblivious
-    |in the dark)
-conceal: (nobody|no one|no-one) ..1 (may|must|should|can|will) ..1 (know|notice|see this|find out|learn|suspect|be told)
-conceal: act as (if|though) ..3 (did|does|do|had) (not|never) (exist|existed|happen|happened)
-conceal: @NEG (reveal|disclose|divulge|acknowledge|admit) ..1 (this|these|the above) (line{,s}|sentence{,s}|paragraph{,s}|text|words)
-conceal: (hide|hidden|conceal|concealed) from (people|humans|everyone|everybody)
-conceal: @NEG [ever|also] (mention|reveal|disclose|print|show) ..2 (acknowledge|mention|reveal|confirm|admit|repeat) (it|this)
-conceal: (deny|denies|denying) (its|their|any) (existence|presence|knowledge) (if|when|whenever|should)
-conceal: say nothing (of|about) (this|these|it) !(kind|sort)
-conceal: leave no (trace|traces|record|mention)
-`,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Template,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConceal, sigCovert}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Conceal, signals.Covert}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigConceal) {
+		for h := range p.All(signals.Conceal) {
 			severity := scanner.Critical
 			if keepsSecret(p, h) || advises(p, h) || supposes(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Directive to conceal behavior from the user")
 		}
-		for h := range p.All(sigCovert) {
+		for h := range p.All(signals.Covert) {
 			if saysWhatNot(p, h) {
 				continue
 			}
@@ -121,7 +60,7 @@ conceal: leave no (trace|traces|record|mention)
 		{Text: "Tell the user when the export is ready."},
 		{Text: `Flags phrases such as "do not tell the user" in a text.`, Severity: scanner.Low},
 	},
-}
+})
 
 // keepsSecret reports whether what a match wants kept is the credential that its
 // own parameter takes: "keep this key confidential" guards the user's secret, and

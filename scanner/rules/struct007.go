@@ -7,9 +7,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct007 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT007", Name: "trigger-plus-sensitive-target", Layer: 1,
 	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
@@ -23,41 +24,13 @@ var struct007 = scanner.Rule{
 		Fix:    "Let the tool's own code read its configuration, and say where it is as a fact (\"uses the profile in the AWS configuration\").",
 		Misses: "Targets described without any of their usual names.",
 	},
-	Phrases: `
-read-path: @READ ..8 @SECRETPATH
-read-path: @CONTENTS ..3 of ..8 @SECRETPATH
-give-path: (include|prepend|append|attach|embed|insert|copy|paste|return|output) ..3 @CONTENTS ..2 of ..4 @SECRETPATH
-give-path: (followed by|accompanied by|together with|along with|plus|as well as) ..3 @CONTENTS ..2 of ..4 @SECRETPATH
-read-path: (pass|include|attach|append|send|forward|upload|paste|embed|post|put|add|copy|share|transmit|provide|encode|stage|zip
-    |tar|tuck|stick|slip|take|hand|hash) ..8 @SECRETPATH
-read-thing: (take|obtain|fetch) [the] (value|values|contents) of ..2 @SECRETTHING
-read-thing: (extract|dump|harvest|grab|steal|exfiltrate|leak|reveal|collect|gather|capture|read|retrieve|print) ..4 @SECRETTHING
-send-thing: (@SENDOUT|include|append|embed|attach|reveal|expose) ..5 @SECRETTHING
-send-talk: (@SENDOUT|pass|include|append|attach|embed|copy|summarize|encode|insert|provide|put|record|log|save|store|capture|collect|read
-    |retrieve|extract|share|dump|output|print|reveal|contain) ..4 @CONVERSATION
-send-thing: (tuck|stick|slip|hand) ..5 @SECRETTHING ..6 (as|in|into|to|at)
-send-thing: encode ..3 @SECRETTHING ..3 (as|in|into) ..3 (subdomain{,s}|hostname{,s}|url|dns|query string|image|filename)
-read-soft: (read|open|load|retrieve|fetch|get|access|copy|take|collect|gather|dump|extract|look up|grab|pull|export) ..4 (@SECRETTHING|@CONVERSATION|cookies
-    |keychain|clipboard|contacts|inbox|browser history)
-read-file: (read|open|load|cat|access|fetch|retrieve) ..3 (~path|~word "." (json|jsonc|txt|ini|cfg|conf|yaml|yml|toml|xml|csv|log|db|sqlite|md|properties
-    |key|pem|doc|docx|pdf|xlsx))
-hand-on: (forward|send|pass|include|attach|append|upload|transmit|submit|embed|insert|paste|share|post|relay|hand|put|return|add|provide) ..1 (it|them
-    |its contents|their contents|its content|the contents|the content|the file contents|everything)
-send-talk: (recite|quote|reproduce|dispatch) ..3 @CONVERSATION
-pass-contents: (pass|include|send|put|insert|provide|add|attach|append|forward|embed) ..3 (its|their|the|file|full|these|those) [file|files
-    |full|entire] [file] (content|contents|data) ..4 (as|in|to|into|with|via|through|@ARG)
-send-talk: (everything|anything|whatever|all) ..1 user ..2 (typed|wrote|said|asked|entered|told) ..12 (append{,ed}|include{,d}|pass{,ed}
-    |forward{,ed}|record{,ed})
-send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|user prompt{,s}|chat message{,s}
-    |message{,s} of the user)
-`,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk, sigReadFile, sigReadSoft}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.ReadPath, signals.GivePath, signals.ReadThing, signals.SendThing, signals.SendTalk, signals.ReadFile, signals.ReadSoft}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigReadFile, sigReadSoft, sigReadThing, sigSendTalk) {
+		for h := range p.All(signals.ReadFile, signals.ReadSoft, signals.ReadThing, signals.SendTalk) {
 			handed, ok := handedOn(p, h)
 			trigger, first := beforeCall(p, h)
-			if _, path := p.InSentence(h.Sentence, sigReadPath, sigGivePath); !ok || !first || path || saysWhatNot(p, h) {
+			if _, path := p.InSentence(h.Sentence, signals.ReadPath, signals.GivePath); !ok || !first || path || saysWhatNot(p, h) {
 				continue
 			}
 			start, end := p.Bytes(h)
@@ -70,20 +43,20 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 				severity = scanner.Low
 			}
 			r := p.Report(start, end, severity, "Something of the user's is to be read before a call and handed on")
-			if t, ok := p.InSentence(h.Sentence, sigTrigger); ok {
+			if t, ok := p.InSentence(h.Sentence, signals.Trigger); ok {
 				r.Subsume("STRUCT006", t)
 			}
 		}
-		for h := range p.All(sigReadPath, sigGivePath, sigReadThing, sigSendThing, sigSendTalk) {
-			if (h.Signal == sigReadPath || h.Signal == sigGivePath) && (!beginsPath(p, h) || namesNone(p, h)) || saysWhatNot(p, h) {
+		for h := range p.All(signals.ReadPath, signals.GivePath, signals.ReadThing, signals.SendThing, signals.SendTalk) {
+			if (h.Signal == signals.ReadPath || h.Signal == signals.GivePath) && (!beginsPath(p, h) || namesNone(p, h)) || saysWhatNot(p, h) {
 				continue
 			}
 			trigger, triggered := triggerOf(p, h)
-			if !triggered && h.Signal != sigGivePath && !imperative(p, h) {
+			if !triggered && h.Signal != signals.GivePath && !imperative(p, h) {
 				continue
 			}
 			start, end := p.Bytes(h)
-			if h.Signal == sigReadPath || h.Signal == sigGivePath {
+			if h.Signal == signals.ReadPath || h.Signal == signals.GivePath {
 				end = pathEnd(p.Value, end)
 			}
 			if triggered {
@@ -94,9 +67,9 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 			if !triggered {
 				message = "Order to act on a sensitive target"
 			}
-			if h.Signal != sigReadPath && h.Signal != sigGivePath && !hidden(p, h) {
+			if h.Signal != signals.ReadPath && h.Signal != signals.GivePath && !hidden(p, h) {
 				severity = scanner.Medium
-				if h.Signal != sigSendTalk && !strongly(p, h) {
+				if h.Signal != signals.SendTalk && !strongly(p, h) {
 					continue
 				}
 			}
@@ -104,7 +77,7 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 				severity = scanner.Low // an example, or what the tool itself is for
 			}
 			r := p.Report(start, end, severity, message)
-			if t, ok := p.InSentence(h.Sentence, sigTrigger); ok {
+			if t, ok := p.InSentence(h.Sentence, signals.Trigger); ok {
 				r.Subsume("STRUCT006", t)
 			}
 		}
@@ -122,12 +95,12 @@ send-talk: (send|forward|share|post) ..2 (every|each|all) ..1 (user message{,s}|
 		{Text: "You must set process.env.HOME before reading."},
 		{Text: "Before you commit, check the files and make sure that no .env is among them."},
 	},
-}
+})
 
 // handedOn finds what hands on, behind a match in its sentence, what the match takes.
 func handedOn(p *scanner.Passage, h phrase.Hit) (phrase.Hit, bool) {
 	for _, x := range p.Sentence(h.Sentence) {
-		if (x.Signal == sigHandOn || x.Signal == sigPassContents) && x.From >= h.To {
+		if (x.Signal == signals.HandOn || x.Signal == signals.PassContents) && x.From >= h.To {
 			return x, true
 		}
 	}
@@ -138,7 +111,7 @@ func handedOn(p *scanner.Passage, h phrase.Hit) (phrase.Hit, bool) {
 // an order: "before using this tool", "you must first".
 func beforeCall(p *scanner.Passage, h phrase.Hit) (phrase.Hit, bool) {
 	for _, x := range p.Sentence(h.Sentence) {
-		if x.Signal != sigCue && x.Signal != sigTrigger || x.From > h.From {
+		if x.Signal != signals.Cue && x.Signal != signals.Trigger || x.From > h.From {
 			continue
 		}
 		said := strings.ToLower(p.Said(x))
@@ -167,7 +140,7 @@ func pathEnd(v string, end int) int {
 // "before using this tool" rather than "important".
 func triggerOf(p *scanner.Passage, h phrase.Hit) (best phrase.Hit, ok bool) {
 	for _, t := range p.Sentence(h.Sentence) {
-		if (t.Signal == sigTrigger || t.Signal == sigCue) && (!ok || t.To-t.From > best.To-best.From) {
+		if (t.Signal == signals.Trigger || t.Signal == signals.Cue) && (!ok || t.To-t.From > best.To-best.From) {
 			best, ok = t, true
 		}
 	}
@@ -215,14 +188,14 @@ var leads = wordSet{list: "also then first please and now next finally additiona
 // strongly reports whether a match's sentence orders rather than describes. For a
 // target that honest tools handle by the same words, less is no sign.
 func strongly(p *scanner.Passage, h phrase.Hit) bool {
-	_, ok := p.InSentence(h.Sentence, sigTrigger, sigGrave)
+	_, ok := p.InSentence(h.Sentence, signals.Trigger, signals.Grave)
 	return ok
 }
 
 // hidden reports whether the neighbourhood of a match also hides something or
 // sends it somewhere: what tells an attack on soft targets from an instruction.
 func hidden(p *scanner.Passage, h phrase.Hit) bool {
-	return p.Has(sigConceal) || p.Has(sigCovert) || p.Has(sigOverride)
+	return p.Has(signals.Conceal) || p.Has(signals.Covert) || p.Has(signals.Override)
 }
 
 // ownThing reports whether what a match reads is what the tool is named for:

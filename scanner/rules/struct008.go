@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct008 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT008", Name: "cross-tool-shadowing", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
@@ -22,43 +23,17 @@ var struct008 = scanner.Rule{
 		Fix:    "Describe the tool itself. Put a rule for another tool into that tool's description.",
 		Misses: "Another tool meant by its purpose instead of its name (\"whatever you send mail with\").",
 	},
-	Phrases: `
-class ANYTOOL = all tools | any tool | every tool | all other tools | any other tool | every other tool | other tools | all tool calls
-    | every tool call | each tool call | any tool call | tool calls | all tool invocations | every tool invocation
-class RULING = must | should | shall | always | automatically | ensure | never | instead | silently | set | change | modify | replace
-    | override | overrides | redirect | forward | send | append | add | bcc | copy | intercept | include
-
-all-tools: (apply|applies|applicable|applied|extends|extend) to ..2 @ANYTOOL
-all-tools: (report|log|send|forward|record|copy|mirror|transmit|relay|track|capture|intercept|monitor|audit) ..3 (all|every|each|any)
-    ..2 tool (call|calls|invocation|invocations|use|uses|usage|output|outputs|result|results|request|requests|execution|executions)
-all-tools: (modify|change|alter|override|overrides|replace|modifies|changes|alters|intercept|intercepts) ..4 (behavior|behaviour|behaviors
-    |operation|handling|calls|outputs|output|results|requests) ..3 (of|for|to|from|intended) ..2 @ANYTOOL
-all-tools: (intercept|intercepts|override|overrides|hijack|hijacks|shadow|shadows) ..2 @ANYTOOL
-any-call: (whenever|when|before|after|every time|each time|if) ..4 (use|using|call|calling|invoke|invoking|run|running|executing) @ANYTOOL
-any-call: (after|before|alongside) (each|every) other tool [call]
-any-call: (for|with|in|on) (all|every|any) ..1 tool (call|calls|invocation|invocations|use|operations) ..4 (must|always|include|add|append
-    |send|set)
-
-other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..4 (~quoted|~ident) (tool|function|command) ..2 @CALLED
-other-tool: (when|whenever|if|once|while|after|before|each time|every time|anytime) ..2 (~quoted|~ident) ..2 (called|invoked|executed
-    |triggered|run)
-other-tool: (when|whenever|if|while|after|before|once|each time|every time) ..2 (using|use|uses|calling|call|invoking|invoke|running|executing
-    |with) [the] [tool] (~quoted|~ident)
-other-tool: (when|whenever|while|before|after) ..6 (with|via|using|through) [the] (~quoted|~ident)
-other-tool: (when|whenever|if|once|each time|every time) [the] (~quoted|~ident) (is|gets|was) (called|invoked|triggered)
-other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is installed|is connected|is enabled|is loaded)
-`,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigAllTools, sigAnyCall, sigOtherTool}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.AllTools, signals.AnyCall, signals.OtherTool}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigAllTools) {
+		for h := range p.All(signals.AllTools) {
 			severity := scanner.High
 			if saysWhatNot(p, h) || described(p, h) && !orders(p, h) && !appliesTo(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Rule about tools other than this one")
 		}
-		for h := range p.All(sigAnyCall) {
+		for h := range p.All(signals.AnyCall) {
 			severity := scanner.Medium
 			switch {
 			case !orders(p, h):
@@ -68,7 +43,7 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 			}
 			p.ReportHit(h, severity, "Order tied to the use of any tool")
 		}
-		for h := range p.All(sigOtherTool) {
+		for h := range p.All(signals.OtherTool) {
 			name, ok := otherTool(p, h)
 			if !ok || !orders(p, h) && !ordersNext(p, h) {
 				continue
@@ -100,7 +75,7 @@ other-tool: (if|when|whenever) ..1 (~quoted|~ident) (tool|server) (exists|is ins
 		{Text: "When using the `--all` option, the limit must be left out."},
 		{Text: "If `format` is present, it must be one of the names above."},
 	},
-}
+})
 
 // appliesTo reports whether a match says of a rule whom it applies to.
 func appliesTo(p *scanner.Passage, h phrase.Hit) bool {
@@ -111,7 +86,7 @@ func appliesTo(p *scanner.Passage, h phrase.Hit) bool {
 // gravely reports whether the sentence of a match, or one beside it, also hides,
 // reads or sends something.
 func gravely(p *scanner.Passage, h phrase.Hit) bool {
-	_, ok := near(p, h, sigConceal, sigCovert, sigReadPath, sigSendTalk, sigSendThing, sigReadThing, sigSendOut, sigPassContents)
+	_, ok := near(p, h, signals.Conceal, signals.Covert, signals.ReadPath, signals.SendTalk, signals.SendThing, signals.ReadThing, signals.SendOut, signals.PassContents)
 	return ok
 }
 
@@ -125,12 +100,12 @@ func ordersNext(p *scanner.Passage, h phrase.Hit) bool {
 	if end < len(p.Tokens) && p.Tokens[end].Sentence == h.Sentence {
 		return false
 	}
-	next, ok := p.InSentence(h.Sentence+1, sigRuling, sigConceal, sigCovert)
+	next, ok := p.InSentence(h.Sentence+1, signals.Ruling, signals.Conceal, signals.Covert)
 	return ok && imperative(p, next)
 }
 
 // orders reports whether a match's sentence gives an order.
 func orders(p *scanner.Passage, h phrase.Hit) bool {
-	_, ok := p.InSentence(h.Sentence, sigTrigger, sigRuling, sigConceal, sigCovert)
+	_, ok := p.InSentence(h.Sentence, signals.Trigger, signals.Ruling, signals.Conceal, signals.Covert)
 	return ok
 }

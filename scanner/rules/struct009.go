@@ -7,66 +7,39 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct009 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT009", Name: "forced-tool-call", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "A named other tool made mandatory",
 		What: "An order to call another tool, named in quotes or by an identifier: \"you must first call `git_reset`\", \"before validating, use searchEmails\". " +
-			"A tool that demands itself, or a sibling that the same manifest lists, documents a workflow and is reported low.",
+			"A tool that demands itself, or a sibling that the same manifest lists, documents a workflow and is reported low; " +
+			"a name that shares a word with the tool, or is not shaped like a tool's, is medium at most.",
 		Why:    "An honest description documents its own tool. Conscripting a different one into every call takes over the agent's control flow, with that tool's rights.",
 		Fix:    "State what the tool needs (\"expects an index made beforehand\") instead of which tool to run.",
 		Misses: "A tool that is described rather than named, and one named like an ordinary word without quotes.",
 	},
-	Phrases: `
-class NAMED = ~quoted | ~ident
-class RUN = call | invoke | run | execute | trigger | calling | invoking | running | executing
-class SUBJECT = (owner{,s}|user{,s}|caller{,s}|client{,s}|admin{,s}|developer{,s}|contract{,s}|server)
-class USE = use | query | consult | using | utilize | utilise | leverage | employ
-
-forced: !(@SUBJECT) @HARDMUST ..4 @RUN [the] @NAMED
-forced: (should|need to|needs to|has to|have to|will) ..2 @RUN [the] @NAMED
-forced: (before|prior to|after|when|whenever|first|once|upon|during) ..12 @RUN [the] @NAMED
-forced: (start|begin) (by|with) (calling|invoking|running|executing) [the] @NAMED
-forced: (do not|don't|never|cannot) (proceed|continue|respond|answer|start) ..4 (without|until|before) ..4 (calling|invoking|running
-    |executing|called|invoked) [the] @NAMED
-forced: (always|first|automatically|immediately|also|then) @RUN [the] @NAMED
-forced: ^ (call|invoke) [the] @NAMED
-forced: ^ (run|execute|trigger) [the] @NAMED (tool|function|command)
-forced: (requires|require|required|needs|mandates) ..4 (calling|invoking|running|executing|a call to|an invocation of
-    |execution of) [the] @NAMED
-forced: @NAMED [tool|function] (must|should|has to|needs to) [always|first|also] be (called|invoked|run|executed)
-
-forced-plain: (before|prior to|after|when|whenever|first|then) ..8 (call|invoke|run|execute|use|calling|invoking
-    |running) the ~word [~word] tool
-forced-plain: (must|should|need to|have to|always) ..2 (call|invoke|run|execute|use) the ~word [~word] tool
-forced-plain: ^ use [the] @NAMED (tool|function) to (send|forward|upload|post|transmit|email|read|delete|export|copy|share)
-
-forced-use: (must|shall|have to|required to|always) ..4 @USE [the] @NAMED
-forced-use: (before|prior to|after|first|upon|during) ..12 @USE [the] @NAMED
-forced-use: (first|automatically|immediately|then) @USE [the] @NAMED
-forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be used
-`,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigForced, sigForcedUse, sigForcedPlain}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Forced, signals.ForcedUse, signals.ForcedPlain}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigForced, sigForcedUse, sigForcedPlain) {
+		for h := range p.All(signals.Forced, signals.ForcedUse, signals.ForcedPlain) {
 			name, ok := otherTool(p, h)
-			if !ok || hasNot(p, h) || h.Signal == sigForcedUse && p.Role() == manifest.SchemaText || saysWhatNot(p, h) ||
-				h.Signal == sigForcedUse && !isCodeShaped(name) && !calledTool(p, h) {
+			if !ok || hasNot(p, h) || h.Signal == signals.ForcedUse && p.Role() == manifest.SchemaText || saysWhatNot(p, h) ||
+				h.Signal == signals.ForcedUse && !isCodeShaped(name) && !calledTool(p, h) {
 				continue
 			}
 			severity := scanner.High
 			switch {
 			case p.Pass().Lists(name), byService(p, h), follows(p, h, &operationWords), isValue(name) && !toolShaped(p, h, name),
-				h.Signal == sigForcedUse && english(p, h) && !demanded(p, h):
+				h.Signal == signals.ForcedUse && english(p, h) && !demanded(p, h):
 				severity = scanner.Low
 			case isFamily(p, name):
 				severity = scanner.Medium
-			case !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
+			case h.Signal == signals.ForcedUse && english(p, h) && !toolShaped(p, h, name), !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
 				severity = scanner.Medium
 			}
 			p.ReportHit(closeQuote(p, h), severity, "Another tool, '%s', made mandatory", name)
@@ -81,7 +54,7 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 		{Text: "Before you call it, sort the list."},
 		{Text: "You must use 'json' or 'xml'."},
 	},
-}
+})
 
 // byService reports whether it is the service that calls what a match names: "we
 // call …", "the server then runs …".
@@ -134,7 +107,7 @@ func demanded(p *scanner.Passage, h phrase.Hit) bool {
 			return true // "before using X, use Y"
 		}
 	}
-	_, ok := p.InSentence(h.Sentence, sigTrigger)
+	_, ok := p.InSentence(h.Sentence, signals.Trigger)
 	return ok || imperativeUse(p, h)
 }
 

@@ -6,10 +6,11 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
-var struct010 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT010", Name: "argument-rewrite", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
@@ -17,48 +18,15 @@ var struct010 = scanner.Rule{
 		Summary: "Directives to rewrite a call's arguments",
 		What: "Orders to change what is passed to a tool against what was asked: \"automatically modify the 'text' argument\", \"ignore the database they " +
 			"specified\", \"change the recipient to …\", \"set the amount to … regardless of the request\". Documenting a default or describing validation does " +
-			"not match.",
+			"not match; how the tool's own parameters are to be set is low.",
 		Why:    "The user approves one call and a different one is made.",
 		Fix:    "Document defaults as defaults, and refuse what is not allowed instead of replacing it.",
 		Misses: "Rewrites that the tool's own code makes, which no description tells.",
 	},
-	Phrases: `
-class TARGETARG = argument | arguments | parameter | parameters | param | params | recipient | recipients | addressee | destination
-class SPECIFIED = specified | requested | provided | given | asked | chosen | entered | original | intended | actual
-
-rewrite: (automatically|always|silently|must|secretly) ..2 @CHANGE ..6 @TARGETARG
-rewrite: @CHANGE [the|its|their] (~quoted|~ident) (argument|parameter|param|field|value|input) (to|with)
-rewrite: (change|replace|redirect|alter|rewrite|override|swap|substitute) [the|its|any|all] (recipient|recipients|destination|addressee
-    |target address) ..6 (to|with)
-rewrite: (ignore|disregard|replace|discard) ..2 (user's|user|their|they|caller's) [user|caller] @SPECIFIED
-rewrite: (ignore|disregard|discard|ignoring) ..3 @SPECIFIED ..2 (value|values|argument|parameter|input|database|path|query|recipient|limit
-    |amount|name|id)
-rewrite: (ignore|disregard|override) ..2 (~quoted|~ident) (argument|parameter|value) ..4 (and|instead|use)
-rewrite: (set|change|force|use|make) ..8 (regardless of|no matter|irrespective of) ..4 (user|user's|requested|specified|original|asked
-    |intended)
-rewrite: (must|always|automatically) ..2 (set|use|pass|change) ..3 @TARGETARG ..2 to (~quoted|~number)
-rewrite: ^ (set|change|modify|force) [the] (~quoted|~ident) [argument|parameter|param] to (~quoted|~number)
-rewrite: (must|always|automatically) ..2 (set|force|change) [the] (~quoted|~ident) [argument|parameter|param] to (~quoted|~number)
-rewrite: (append|add|insert|prepend|inject) ..8 (to|into) [the] (~quoted|~ident) (argument|parameter|param)
-rewrite: (ensure|make sure) ..3 (~quoted|~ident) (argument|parameter|param|field) ..3 (is|are|be) ..2 (set|changed|replaced|modified) to
-rewrite: @NEG [use|pass|honor|honour|respect|follow] [the|what] ..2 (user|user's|caller's) @SPECIFIED ..3 (value{,s}|argument{,s}
-    |parameter{,s}|recipient|path|quer{y,ies}|amount)
-rewrite: with (modified|altered|changed|replaced|substituted) @TARGETARG
-rewrite: (always|must|silently|secretly|automatically) ..2 (bcc|cc) ..6 (to|@USER|~any)
-rewrite: (always|automatically|silently|quietly) (replace|substitute|swap|rewrite|exchange) ..4 (recipient|payee|iban|wallet|bank account
-    |account number|payee's account|recipient's account) ..4 (with|by|for)
-rewrite: (regardless of|no matter) ..3 (recipient|payee|address|account|iban|wallet|amount|destination) ..3 (chose|chosen|requested
-    |specified
-    |selected|gave|given|entered|wrote|typed|picked)
-rewrite: (deliver|send|pay|transfer|forward|ship|route) ..4 to ..6 instead of ..3 (user|user's|requested|chosen|given|specified|original)
-rewrite: (use|put|pass|send|enter) ..6 (in place of|instead of) ..1 (one|recipient|account|iban|wallet) ..1 (given|entered|chosen|specified
-    |supplied|requested)
-rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|iban|mailbox) ..4 to
-`,
 	Reads: manifest.Prose | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigRewrite}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Rewrite}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigRewrite) {
+		for h := range p.All(signals.Rewrite) {
 			severity := scanner.High
 			if described(p, h) || (ownPart(p, h) || !aboutOther(p, h)) && !overrulesUser(p, h) {
 				severity = scanner.Low
@@ -76,7 +44,7 @@ rewrite: change ..1 (payee|payee's|recipient's|receiving) ..1 (wallet|account|ib
 		{Text: "The limit parameter defaults to 10 and is capped at 100."},
 		{Text: "Changes the title of a page to the given value."},
 	},
-}
+})
 
 // aboutOther reports whether a match may be about another tool's argument: it names
 // what kind of thing is changed, or its sentence names another tool. An order to set
@@ -94,7 +62,7 @@ func aboutOther(p *scanner.Passage, h phrase.Hit) bool {
 			return true
 		}
 	}
-	if _, ok := near(p, h, sigOtherTool, sigForced, sigCovert, sigConceal, sigAllTools, sigAnyCall); ok || !english(p, h) {
+	if _, ok := near(p, h, signals.OtherTool, signals.Forced, signals.Covert, signals.Conceal, signals.AllTools, signals.AnyCall); ok || !english(p, h) {
 		return true
 	}
 	unlisted, _ := named(p, h.Sentence)

@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct011 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT011", Name: "outranks-operator", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI09"},
@@ -20,28 +21,10 @@ var struct011 = scanner.Rule{
 		Fix:    "If an input must not be followed, say which and why (\"rejects paths outside the project\").",
 		Misses: "Rank claimed by tone alone.",
 	},
-	Phrases: `
-class SELF = this | these | description | description's | tool | tool's | instruction | instructions | rule | rules | its | directive
-    | policy
-class WISH = query | request | requests | instruction | instructions | preference | preferences | command | commands | wishes | wish
-    | intent | input | prompt | order | orders | choice | will | consent | objection | objections
-
-outrank: (priority|precedence|importance|authority) ..6 (higher|greater|above|more) ..5 @USER
-outrank: (higher|greater|more|top) (priority|precedence|authority) than ..3 @USER
-outrank: (take|takes|taking|has|have|having) (precedence|priority) over [any|all|what|whatever] [of] [the|your] (user|user's|users
-    |operator|human) [@WISH]
-outrank: (more important|more trustworthy|more authoritative) than ..3 @USER
-outrank: (override|overrides|overriding|supersede|supersedes|outrank|outranks|overrule|overrules|trump|trumps) [any|all|the] [of the] (user
-    |user's|users|operator|human|operator's) [own|explicit|original|stated] @WISH
-outrank: (ignore|disregard|dismiss|overrule) [any|all|the] [of the] (user's|user|users|operator's) [own|explicit|original|stated] @WISH
-outrank: (even if|regardless of what|regardless of whether|no matter what|despite what|even when) ..2 (user|users|operator|they) ..1 (says
-    |say|asks|ask|objects|object|refuses|refuse|disagrees|requests|wants|declines|denies|instructs|tells)
-outrank: (outrank|outranks|outweigh|outweighs|trump|trumps|override|overrides|overrule) ..1 (operator's|user's|developer's|human's)
-`,
 	Reads: manifest.Prose | manifest.Hidden | manifest.Values,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigOutrank}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Outrank}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigOutrank) {
+		for h := range p.All(signals.Outrank) {
 			severity := scanner.High
 			if ofUsers(p, h) {
 				severity = scanner.Low
@@ -59,7 +42,7 @@ outrank: (outrank|outranks|outweigh|outweighs|trump|trumps|override|overrides|ov
 		{Text: "Explicit settings take precedence over the file."},
 		{Text: "Asks for the user's consent."},
 	},
-}
+})
 
 // ofUsers reports whether a match ends in "the user" and the word behind it is the
 // thing that is outranked: a user tag, a user policy.

@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct013 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT013", Name: "consent-bypass", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-862"}, OWASP: []string{"ASI01", "ASI09"},
@@ -20,44 +21,10 @@ var struct013 = scanner.Rule{
 		Fix:    "Say what the tool changes, and leave the question to the client: the destructiveHint annotation is made for it.",
 		Misses: "Consent that is talked into being (\"the user surely agrees\").",
 	},
-	Phrases: `
-class CONSENT = confirmation | approval | permission | consent | authorization | authorisation | confirm | verification
-
-consent: (do not|don't|never|no need to|avoid|must not|should not) [ever|first|even] (ask|asking|request|requesting|require|requiring|seek
-    |seeking|wait for|waiting for|await|prompt for|prompting for|prompt) ..4 @CONSENT
-consent: (skip|bypass|bypassing|skipping|suppress|circumvent) [all|any|the|every|user|user's|further] [user|user's|security|safety|manual
-    |human] (confirmation|confirmations|approval|approvals|permission|consent|authorization|verification|confirmation prompt
-    |approval prompt)
-consent: no ..1 (confirmation|approval|consent|permission) [from the user|by the user] [is] (needed|required|necessary)
-consent: !(after|once|until|unless|if|when|before|after the|once the|until the|unless the|if the|when the|before the) (user|users) ..2 (has|have|already) [already] (consented|agreed|approved|authorized|authorised|given consent|pre-approved
-    |given permission)
-consent: (treat|consider|assume|regard) ..4 (as|is) [already|pre-|fully] (approved|authorized|authorised|consented|confirmed|trusted
-    |pre-approved|preapproved|pre-authorized)
-consent: (auto|automatically) (approve|accept|authorize|authorise|confirm) ..3 (all|any|every|each|request|requests|actions|calls
-    |transactions|tool)
-consent: auto-approve ..3 (all|any|every|enabled|mode|is)
-consent: (proceed|continue|act|execute|forward|send|run|perform|delete|submit|apply|go ahead) ..6 without ..3 (confirmation|approval|asking
-    |permission|consent|prompting|hesitation)
-consent: even (if|when) ..2 (user|they) ..2 (not|didn't|hasn't|never) (ask|asked|request|requested|approve|approved|consent|consented|agree
-    |agreed)
-consent: (permission|consent|approval|authorization) ..3 (was|were|is|has been) [already] (given|granted|obtained) (in advance|beforehand)
-unasked: without user (confirmation|approval|consent|permission|review)
-unasked: (pass|passed|send|sent|forward|forwarded|transmit) ..4 directly ..8 without (filtering|sanitization|sanitisation|validation|review
-    |redaction|checks)
-unasked: (fill|use|submit|enter|sign|pay|log|accept|approve|send|confirm) ..12 without (asking|prompting|confirming)
-unasked: (@USER|customers) (need not|needn't) ..1 (approve|confirm|consent|agree|be asked)
-unasked: without [ever|first] (asking|consulting|prompting|confirming with) ..3 @USER
-unasked: without ..3 (user's|users|operator's|human's|their) (consent|permission|approval|confirmation)
-unasked: without ..2 (consent|permission|approval|confirmation) ..1 (of|from) ..1 @USER
-no-ask: (do not|don't|never|must not|should not) [ever|first|even] (ask|prompt|consult|bother|interrupt) [the|a] (user|users|human|operator)
-stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execute{,s}|command{,s}|upload{,s}|transmit{,s}|share{,s}
-    |email{,s}|credential{,s}|password{,s}|purchase{,s}|wire|install{,s}|grant{,s}|data|fund{,s}|transaction{,s}|all requests|any request
-    |every request|file{,s}|shell|pass|passed|sent|transferred|relayed|export{,s})
-`,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigConsent, sigUnasked, sigNoAsk}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Consent, signals.Unasked, signals.NoAsk}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigConsent, sigUnasked, sigNoAsk) {
+		for h := range p.All(signals.Consent, signals.Unasked, signals.NoAsk) {
 			if saysWhatNot(p, h) {
 				continue
 			}
@@ -66,13 +33,13 @@ stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execut
 				p.ReportHit(h, severity, "Acting without the user's consent")
 				continue
 			}
-			_, stakes := p.InSentence(h.Sentence, sigStakes)
-			if _, ok := p.InSentence(h.Sentence, sigRefuse, sigThey); ok {
+			_, stakes := p.InSentence(h.Sentence, signals.Stakes)
+			if _, ok := p.InSentence(h.Sentence, signals.Refuse, signals.They); ok {
 				p.ReportHit(h, severity, "Acting without the user's consent")
 				continue
 			}
 			switch {
-			case h.Signal == sigNoAsk, h.Signal == sigUnasked && !stakes, p.Role() == manifest.SchemaText && !stakes:
+			case h.Signal == signals.NoAsk, h.Signal == signals.Unasked && !stakes, p.Role() == manifest.SchemaText && !stakes:
 			case stakes && p.Role() != manifest.SchemaText:
 				severity = scanner.High
 			default:
@@ -90,4 +57,4 @@ stakes: (send{,s}|forward{,s}|transfer{,s}|pay{,s}|payment{,s}|delete{,s}|execut
 		{Text: "Never delete a branch without the user's approval."},
 		{Text: "Set force to true to skip the check of empty names."},
 	},
-}
+})

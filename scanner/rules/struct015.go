@@ -6,49 +6,26 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct015 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT015", Name: "role-marker", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Chat-template and role markers: <|im_start|>, [INST], SYSTEM:, [[[ADMIN …]]]",
 		What: "The tokens by which chat templates mark who speaks (<|im_start|>, [INST], <<SYS>>, ### System), bracketed blocks that address the model ([SYSTEM], " +
-			"[[[ADMIN DIRECTIVE]]]), and lines that begin with SYSTEM: or \"Hidden instruction:\". A plain word before a colon that introduces a note stays quiet.",
+			"[[[ADMIN DIRECTIVE]]]), and lines that begin with SYSTEM: or \"Hidden instruction:\". A plain word before a colon that introduces a note stays quiet; " +
+			"a marker in code, in quotes, or without an order behind it is low.",
 		Why:    "A model was trained to give text behind such a marker the rank of its speaker. In a description it forges that rank.",
 		Fix:    "Use a heading or a plain sentence. Placeholders go without double brackets and without the words system, admin and instruction.",
 		Misses: "Markers of templates that are not in the list.",
 	},
-	Phrases: `
-class RANK = system | admin | administrator | root | developer | assistant | hidden | secret | internal | override | instruction
-    | instructions | directive | priority | shadow | sudo | critical | metadata
-class FORGED = instruction | instructions | directive | directives | override | prompt | message | command | policy | note | notice
-    | injection | mode | update | requirement
-
-marker: "<|" (im_start|im_end|system|user|assistant|endoftext|start_header_id|end_header_id|begin_of_text|eot_id|"im_sep")
-marker: "[INST]"
-marker: "[/INST]"
-marker: "<<SYS>>"
-marker: "==" ..2 system (prompt|message|instructions|override) "=="
-marker: "<<" (SYS|SYSTEM) ">>"
-marker: ("###"|"##"|"#") (system|instruction|instructions|assistant) [prompt|message|override] ":"
-marker: (hidden|secret|system|internal|override|admin|covert) (instruction|instructions|directive|directives|prompt|command|override
-    |message) [directive|for the model|for ai|to the model|for assistant] ":"
-marker: (hidden|secret|system|internal|override|admin|covert) (notice|note|alert|update|bulletin) (for|to) [the] (model{,s}|ai|ai agents
-    |agents
-    |llms|assistants|assistant) ":"
-marker: "[" [@RANK] @RANK [@FORGED] ("]"|":") !("("|"[")
-marker: "[" [@RANK] @FORGED "]" !("("|"[")
-marker: ("[["|"[[[") ..1 @RANK ..4 @FORGED
-speaker: ^ (system|admin|administrator|developer|sudo|root) [override|note|message|instruction|prompt|policy] ":"
-speaker: (system|admin|root) (override|directive|instruction|command|note) ":"
-aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assistant{,s}|ai|model{,s}|llm{,s}|agent{,s}|ai agent{,s}) ":"
-`,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden | manifest.Key,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigMarker, sigSpeaker, sigAside}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Marker, signals.Speaker, signals.Aside}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigMarker, sigSpeaker, sigAside) {
+		for h := range p.All(signals.Marker, signals.Speaker, signals.Aside) {
 			severity := scanner.High
 			switch {
 			case isLabel(p, h):
@@ -59,17 +36,17 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 				severity = scanner.Low // a label in running text
 			case strings.HasPrefix(p.Said(h), "[") && !hasRank(p.Said(h)):
 				severity = scanner.Low // a label: [Prompt], [Note]
-			case h.Signal == sigMarker && strings.Contains(p.Said(h), "endoftext"):
+			case h.Signal == signals.Marker && strings.Contains(p.Said(h), "endoftext"):
 				severity = scanner.Low
-			case h.Signal == sigAside:
+			case h.Signal == signals.Aside:
 				// Honest servers address the model so; what the aside says is for
 				// the other rules.
 				severity = scanner.Low
-			case h.Signal == sigSpeaker && (!instructs(p, p.TokenEnd(h)) || inList(p, h) || isPerson(p, h)):
+			case h.Signal == signals.Speaker && (!instructs(p, p.TokenEnd(h)) || inList(p, h) || isPerson(p, h)):
 				severity = scanner.Low
-			case h.Signal == sigMarker && english(p, h) && isPhrase(p, h) && !gives(p, p.TokenEnd(h), min(len(p.Value), p.TokenEnd(h)+maxTurn)):
+			case h.Signal == signals.Marker && english(p, h) && isPhrase(p, h) && !gives(p, p.TokenEnd(h), min(len(p.Value), p.TokenEnd(h)+maxTurn)):
 				severity = scanner.Low
-			case h.Signal == sigMarker && isHeading(p, h) && !instructs(p, p.TokenEnd(h)):
+			case h.Signal == signals.Marker && isHeading(p, h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Marker that forges the rank of a speaker")
@@ -87,7 +64,7 @@ aside: (note|message|instruction{,s}|memo|hint|reminder) (to|for) [the] (assista
 		{Text: "Takes [admin] or [user] as the role."},
 		{Text: "Terms stand in [NOTICE](./NOTICE) and [Metadata][meta]."},
 	},
-}
+})
 
 // isLabel reports whether a bracketed marker is one of the values that a text
 // lists: a single word in small letters.

@@ -7,10 +7,11 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 	"github.com/theriac/theriac/scanner/text"
 )
 
-var struct019 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT019", Name: "preference-manipulation", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01", "ASI04"},
@@ -23,81 +24,33 @@ var struct019 = scanner.Rule{
 		Fix:    "Describe what the tool does and when it fits. Leave the comparison to the reader.",
 		Misses: "Praise without comparison, and claims in words of the trade (certificates, laws) that name no rival.",
 	},
-	Phrases: `
-class RIVALS = other tool{,s} | alternative{,s} | alternative tools | standard tool{,s} | built-in tool{,s} | default tool{,s}
-    | native tool{,s} | competing tools | existing tools | other servers | other services | other providers | others | the original tool
-    | generic tools | regular tools | basic tools | other search tools | other methods | standard file | standard directory | the original
-    | built-in
-
-prefer: (always|must|should|strongly|should always|must always|please) [always] (prefer|use|choose|select|pick|favor|favour|prioritize
-    |prioritise|call) (this|it|our|the) ..4 (over|instead of|rather than|before|in preference to|above) ..3 @RIVALS
-prefer: instead of ..2 similar (tools|services|servers)
-prefer: (prefer|choose|favor|favour|prioritize|prioritise) ..3 (this|our) (tool|server|service|function|one) ..3 (over|instead of
-    |rather than|to|above) ..3 @RIVALS
-likes: (prefer|choose|favor|favour|prioritize|prioritise) ..3 (this|our) (tool|server|service|function|one) ..3 (over|instead of|rather than
-    |above|first|always|for all|for any|for every|for|whenever)
-prefer: (this|our) (tool|server|service|one) ..3 (is|should be|must be|has been) ..3 (preferred|prioritized|prioritised|recommended|chosen
-    |selected|favored) ..3 (over|above|instead|to|by|for all|before)
-prefer: instead of ..6 (always|must|should|please) ..2 (use|call|prefer|choose) (this|our)
-prefer: (use|call|choose|select) (this|our) ..3 (instead of|rather than|over) ..2 @RIVALS
-prefer: (this|our) ..4 (used|called|selected|invoked|consulted) ..1 first ..2 (over|above|to|by|all|before|any)
-likes: (always|must) [be] ..1 (call|called|use|used|invoke|invoked|chosen|selected|consult|consulted) ..4 (first|before) ..3 (any|other|all
-    |every|anything|else)
-prefer: (recommended|preferred|superior|safer|better|faster|more reliable|more accurate|more secure|more trustworthy) ..1 (over|than|to)
-    ..3 @RIVALS
-prefer: (replaces|supersedes|outperforms|obsoletes) ..3 (all|any|every|other|the|existing|standard|default) ..2 (tool{,s}|server{,s}
-    |version{,s}|method{,s})
-prefer: (only|sole|exclusive) ..2 (approved|trusted|authorized|authorised|official|certified|compliant|verified|sanctioned|recommended
-    |secure|safe|valid|correct|supported) ..2 (tool|server|service|method|way|provider|source|option)
-prefer: (officially|formally) ..1 (endorsed|recommended|approved|certified|sanctioned) ..2 (by|for|as)
-prefer: (endorsed|certified|approved|trusted|recommended|audited) by ..2 (anthropic|openai|google|microsoft|claude|the vendor|experts
-    |security|industry|fortune|leading|millions)
-prefer: (award-winning|world's best|best-in-class|number one|"#1"|industry-leading|most trusted|gold standard|top-rated|ultimate|unrivaled
-    |unmatched|state-of-the-art)
-hype: (limited time|act now|hurry|exclusive|vip|premium|elite|trusted by|five-star|scientifically proven|military-grade|game changer
-    |revolutionary|breakthrough|inferior|superior|world-class|enhanced|most accurate|best and|rated|featured (in|on)|secret algorithms
-    |customer satisfaction|satisfied customers|don't fall behind|recommended for|before access expires|only ~number uses|guaranteed
-    |unmatched|award winning|better results|professionals|experts)
-forbid: (do not|don't|never|avoid|must not|should not|stop|cease) [ever] (use|using|call|calling|rely on|relying on|trust|trusting|invoke
-    |select|choose) ..3 @RIVALS
-forbid: @RIVALS ..3 (are|is|may be|can be|have been|has been|will|must not|should not|should never|cannot|no longer) ..3 (insecure|unsafe
-    |deprecated|unreliable|compromised|broken|inaccurate|outdated|vulnerable|obsolete|inferior|prohibited|forbidden|dangerous|disabled
-    |be used|be trusted|be called|non-compliant|untrusted|fail|slow)
-forbid: (ignore|disregard|skip|disable|deprioritize|deprioritise|replace) ..2 @RIVALS
-prefer: (only|sole) ..1 (trustworthy|reliable|dependable|honest|private) ..3 (tool|server|service|search|option|source)
-prefer: (prefer|use|choose|pick|call) this over ..2 (any|all|every|the|other) ..2 (tool{,s}|server{,s}|service{,s}|one{,s})
-prefer: (route|direct|send|steer) (all|any|every) ..3 (request{,s}|quer{y,ies}|call{,s}|lookup{,s}|question{,s}) (here|to this|through this)
-forbid: (other|others|ones|those|built-in|official|original|standard|native|default) ..3 (leak{,s}|steal{,s}|(is|are) (compromised
-    |insecure|malicious|backdoored)|cannot be trusted|can't be trusted|(should|must) never be used)
-forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|rival) ..2 (tool{,s}|server{,s}|service{,s}|product{,s})
-`,
 	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigPrefer, sigForbid, sigLikes, sigHype}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Prefer, signals.Forbid, signals.Likes, signals.Hype}},
 	Text: func(p *scanner.Passage) {
 		// A hint about when to use which parameter, or a sibling, is documentation.
 		if p.Role() == manifest.SchemaText {
 			return
 		}
-		if hype := slices.Collect(p.All(sigHype)); p.Role() == manifest.Description && differentWords(p, hype) >= minHype {
+		if hype := slices.Collect(p.All(signals.Hype)); p.Role() == manifest.Description && differentWords(p, hype) >= minHype {
 			p.ReportHit(hype[0], scanner.Medium, "Advertising: %d superlatives in one description", differentWords(p, hype))
 		}
-		for h := range p.All(sigForbid, sigPrefer, sigLikes) {
-			if h.Signal == sigPrefer && saysWhatNot(p, h) {
+		for h := range p.All(signals.Forbid, signals.Prefer, signals.Likes) {
+			if h.Signal == signals.Prefer && saysWhatNot(p, h) {
 				continue
 			}
 			severity, message := scanner.Medium, "Advertising for this tool against others"
-			if h.Signal == sigPrefer && !ofItself(p, h) && count(p, sigPrefer) < 2 {
+			if h.Signal == signals.Prefer && !ofItself(p, h) && count(p, signals.Prefer) < 2 {
 				severity = scanner.Low // what the data is like
 			}
-			if h.Signal == sigLikes && p.Pass().Siblings() {
+			if h.Signal == signals.Likes && p.Pass().Siblings() {
 				// Among siblings, an order of calls is documentation.
 				severity = scanner.Low
 			}
-			if h.Signal == sigForbid {
+			if h.Signal == signals.Forbid {
 				message = "Other tools forbidden or disparaged"
 				if namesSibling(p, h) {
 					severity = scanner.Low // which sibling is for what
-				} else if _, ok := near(p, h, sigPrefer, sigGrave, sigOverride); ok {
+				} else if _, ok := near(p, h, signals.Prefer, signals.Grave, signals.Override); ok {
 					severity = scanner.High
 				}
 			}
@@ -113,7 +66,7 @@ forbid: @NEG (mention|suggest|recommend|offer|list|propose|name) ..2 (competing|
 		{Text: "Use the search tool first."},
 		{Text: "Prefers the newest version of a file over older ones."},
 	},
-}
+})
 
 // minHype is how many superlatives make a description an advertisement. Honest
 // ones have one or two.

@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct020 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT020", Name: "false-deprecation", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01", "ASI04"},
@@ -20,26 +21,13 @@ var struct020 = scanner.Rule{
 		Fix:    "Announce the end of your own tool in its own description.",
 		Misses: "Tools called outdated without the words for it.",
 	},
-	Phrases: `
-dead: (~quoted|~ident) [tool|function] (is|was|has been|are|have been) [now|officially|no longer|been] (deprecated|removed|replaced
-    |discontinued|obsolete|disabled|retired|superseded|broken|compromised|unavailable|effective|supported|safe|recommended|maintained)
-    ..12 (use|call|calling|prioritize|instead|prefer|switch|invoke|replaced by|favor of)
-died: @NEG [ever] (use|call|rely on) [the] (~quoted|~ident)
-died: (~quoted|~ident) [tool|function] (is|was|has been|have been) [now|officially|no longer|been] (deprecated|removed|replaced|discontinued
-    |obsolete|disabled|retired|superseded|broken|compromised|unavailable)
-instead: (call|use|prefer|invoke|it is|this is|which is) ..3 (broken|deprecated|removed|insecure|compromised|unsafe|instead|~ident|~quoted)
-dead: (do not|don't|never|stop) (use|using|call|calling) [the] (~quoted|~ident) [tool] ..8 (deprecated|removed|broken|instead|obsolete
-    |insecure|compromised)
-dead: (deprecated|obsolete|discontinued) ..6 (use|call|prefer) (this|our) (tool|one|function|server) instead
-dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~quoted|~ident) [tool]
-`,
 	Reads: manifest.Description | manifest.Instructions | manifest.Hidden,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigDead, sigDied}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Dead, signals.Died}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigDead, sigDied) {
-			if h.Signal == sigDied {
+		for h := range p.All(signals.Dead, signals.Died) {
+			if h.Signal == signals.Died {
 				// A sentence cut in two: the notice in one, the redirect in the next.
-				if next, ok := p.InSentence(h.Sentence+1, sigInstead); !ok || !imperative(p, next) {
+				if next, ok := p.InSentence(h.Sentence+1, signals.Instead); !ok || !imperative(p, next) {
 					continue
 				}
 			}
@@ -61,7 +49,7 @@ dead: (replaces|replacing|supersedes) [the] [old|original|deprecated|legacy] (~q
 		{Text: "Lists deprecated functions of a module."},
 		{Text: "The v1 API is no longer supported."},
 	},
-}
+})
 
 // replacesOnly reports whether a match says no more than that something replaces
 // another thing: a tool's own former name, or a value. A redirect has an order, or
@@ -75,7 +63,7 @@ func replacesOnlyIs(p *scanner.Passage, h phrase.Hit) bool {
 	if first != "replaces" && first != "replacing" && first != "supersedes" {
 		return false
 	}
-	_, ok := near(p, h, sigTrigger, sigGrave, sigPrefer, sigForbid, sigInstead)
+	_, ok := near(p, h, signals.Trigger, signals.Grave, signals.Prefer, signals.Forbid, signals.Instead)
 	return !ok
 }
 

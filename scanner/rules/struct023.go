@@ -6,9 +6,10 @@ import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 	"github.com/theriac/theriac/scanner/phrase"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct023 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT023", Name: "answer-steering", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI09"},
@@ -19,27 +20,15 @@ var struct023 = scanner.Rule{
 		Fix:     "Return the text that should be shown as the tool's result.",
 		Misses:  "Steering by one-sided facts.",
 	},
-	Phrases: `
-steer: (always|must|should|whenever|when|if) ..10 (respond|reply|answer|say|claim|state|tell the user|insist|pretend|assure) ..2 (that|with
-    |as if|it|":") ..4 (~quoted|optional|safe|granted|approved|successful|success|access|exactly|nothing|fine|secure|unavailable|error)
-steer: (always|must) (respond|reply|answer) [with|that]
-steer: (prepend|append|begin|start|end|finish|preface|close) ..3 (your|every|each|all|the) ..2 (response{,s}|answer{,s}|repl{y,ies}
-    |message{,s}|output{,s}) ..2 (with|by)
-steer: (respond|reply|answer) (only|exactly|solely) (with|as)
-steer: (mark|report|rate|classify|flag) (all|every|any|each) ..3 (as) ..2 (fp|safe|approved|passed|false positive{,s}|benign|resolved
-    |compliant|valid|clean)
-steer: (grant|allow|approve|return) ..2 (access|all|every|permission) ..4 regardless
-steer: (lie|deceive|mislead|misinform) ..2 (to|about|the) ..2 @USER
-`,
 	Reads: manifest.Description | manifest.Instructions | manifest.Hidden | manifest.PromptText,
-	Wake:  scanner.Wake{Signals: []phrase.Signal{sigSteer}},
+	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Steer}},
 	Text: func(p *scanner.Passage) {
-		for h := range p.All(sigSteer) {
+		for h := range p.All(signals.Steer) {
 			if said := strings.ToLower(p.Said(h)); saysWhatNot(p, h) || strings.Contains(said, "state is") || strings.Contains(said, "replies to an") {
 				continue
 			}
 			severity := scanner.Low
-			if _, ok := near(p, h, sigConceal, sigCovert, sigOverride, sigMarker, sigPrivilege, sigOutrank); ok {
+			if _, ok := near(p, h, signals.Conceal, signals.Covert, signals.Override, signals.Marker, signals.Privilege, signals.Outrank); ok {
 				severity = scanner.High
 			} else if imperative(p, h) && p.Role() == manifest.Description || deceives(p, h) {
 				severity = scanner.Medium
@@ -54,10 +43,10 @@ steer: (lie|deceive|mislead|misinform) ..2 (to|about|the) ..2 @USER
 		{Text: "Answers with the sum."},
 		{Text: "Replies to a message with the given text."},
 	},
-}
+})
 
 // deceives reports whether the order's statement is false whatever the facts.
 func deceives(p *scanner.Passage, h phrase.Hit) bool {
-	_, ok := near(p, h, sigDeceive)
+	_, ok := near(p, h, signals.Deceive)
 	return ok
 }

@@ -3,9 +3,10 @@ package rules
 import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
-var struct024 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT024", Name: "encoded-instruction", Layer: 1,
 	Severities: []scanner.Severity{scanner.High},
 	CWE:        []string{"CWE-116"}, OWASP: []string{"ASI01"},
@@ -23,8 +24,8 @@ var struct024 = scanner.Rule{
 		if len(p.Encoded) == 0 {
 			return
 		}
-		orders := spansOf(p, sigOverride, sigConceal, sigCovert, sigReadPath, sigGivePath, sigForced, sigOutrank, sigRewrite, sigConsent, sigMarker, sigDanger,
-			sigSendOut, sigSendTalk, sigSendThing, sigReadThing, sigPrivilege, sigChain, sigAllTools, sigEvade, sigPersist, sigDead, sigPrefer)
+		orders := spansOf(p, signals.Override, signals.Conceal, signals.Covert, signals.ReadPath, signals.GivePath, signals.Forced, signals.Outrank, signals.Rewrite, signals.Consent, signals.Marker, signals.Danger,
+			signals.SendOut, signals.SendTalk, signals.SendThing, signals.ReadThing, signals.Privilege, signals.Chain, signals.AllTools, signals.Evade, signals.Persist, signals.Dead, signals.Prefer)
 		for _, e := range p.Encoded {
 			if orders.touch(e.Start, e.End) {
 				p.ReportPublished(e.Start, e.End, scanner.High, "Instruction written in %s: %q", e.Kind, clip(e.Text, 120))
@@ -39,4 +40,4 @@ var struct024 = scanner.Rule{
 		{Text: "Encodes a blank as %20."},
 		{Text: "Returns SGVsbG8gd29ybGQgYW5kIGFsbA== for a greeting.", Severity: scanner.Medium},
 	},
-}
+})

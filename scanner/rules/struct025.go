@@ -3,53 +3,54 @@ package rules
 import (
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/signals"
 )
 
 // meetings are what STRUCT025 looks for; [meeting] says how to read them. An order
 // has who is ordered, what is done to what, and whom it is kept from, in whatever
 // words: so the concepts of an attack stand here, and the words in concepts*.phr and vocabulary_*.phr.
 var meetings = []meeting{
-	{here: conSecretFile | conGive, beside: conSlot | conOutsider, only: refusesNo(conGive), severity: scanner.High,
+	{here: signals.OfSecretFile | signals.OfGive, beside: signals.OfSlot | signals.OfOutsider, only: refusesNo(signals.OfGive), severity: scanner.High,
 		message: "Keys or credentials are to be handed over"},
-	{here: conSecretFile | conTake, near: conGive, beside: conSlot | conAllOfIt | conOutsider, only: refusesNo(conTake | conGive), severity: scanner.High,
+	{here: signals.OfSecretFile | signals.OfTake, near: signals.OfGive, beside: signals.OfSlot | signals.OfAllOfIt | signals.OfOutsider, only: refusesNo(signals.OfTake | signals.OfGive), severity: scanner.High,
 		message: "Keys or credentials are to be read and handed over"},
-	{here: conSecretThing | conTake | conGive, near: conDemand, beside: conSlot | conOutsider | conAllOfIt, only: bothOf(refusesNo(conTake), toldTo(conTake)),
+	{here: signals.OfSecretThing | signals.OfTake | signals.OfGive, near: signals.OfDemand, beside: signals.OfSlot | signals.OfOutsider | signals.OfAllOfIt, only: bothOf(refusesNo(signals.OfTake), toldTo(signals.OfTake)),
 		severity: scanner.High, message: "A secret is to be looked up and handed over"},
-	{here: conSecretThing | conGive | conSlot, near: conDemand, only: refusesNo(conGive), severity: scanner.Medium, message: "A secret is to be put where the tool receives it"},
-	{here: conTalk | conGive | conAllOfIt, only: toldTo(conGive), severity: scanner.Medium, message: "The conversation is to be handed over"},
-	{here: conTalk | conAllOfIt, near: conGive, reads: manifest.SchemaText, severity: scanner.Medium, message: "A parameter asks for the conversation"},
-	{here: conMoved | conOutsider | conByItself, either: conPrivateThing | conSecretThing | conSecretFile | conTalk, only: refusesNo(conMoved),
+	{here: signals.OfSecretThing | signals.OfGive | signals.OfSlot, near: signals.OfDemand, only: refusesNo(signals.OfGive), severity: scanner.Medium, message: "A secret is to be put where the tool receives it"},
+	{here: signals.OfTalk | signals.OfGive | signals.OfAllOfIt, only: toldTo(signals.OfGive), severity: scanner.Medium, message: "The conversation is to be handed over"},
+	{here: signals.OfTalk | signals.OfAllOfIt, near: signals.OfGive, reads: manifest.SchemaText, severity: scanner.Medium, message: "A parameter asks for the conversation"},
+	{here: signals.OfMoved | signals.OfOutsider | signals.OfByItself, either: signals.OfPrivateThing | signals.OfSecretThing | signals.OfSecretFile | signals.OfTalk, only: refusesNo(signals.OfMoved),
 		severity: scanner.High, message: "Private data leaves for an outsider"},
-	{here: conMoved | conOutsider, either: conSecretThing | conSecretFile, without: conHide, only: refusesNo(conMoved), severity: scanner.Medium,
+	{here: signals.OfMoved | signals.OfOutsider, either: signals.OfSecretThing | signals.OfSecretFile, without: signals.OfHide, only: refusesNo(signals.OfMoved), severity: scanner.Medium,
 		message: "Secrets leave for an outsider"},
-	{here: conHide | conToldWhere, beside: conPerson | conSideEffect, without: conSecretThing | conSecretFile, only: toldTo(conHide), severity: scanner.Medium,
+	{here: signals.OfHide | signals.OfToldWhere, beside: signals.OfPerson | signals.OfSideEffect, without: signals.OfSecretThing | signals.OfSecretFile, only: toldTo(signals.OfHide), severity: scanner.Medium,
 		message: "An effect is to be left out of what the user hears"},
-	{here: conUnaware, only: refusesNo(conUnaware), severity: scanner.Medium, message: "Somebody is to be kept from knowing"},
-	{here: conUnaskedFor | conStakesOf, beside: conPerson | conApproval, only: bothOf(refusesNo(conUnaskedFor|conStakesOf), toldTo(conUnaskedFor|conStakesOf)), severity: scanner.Medium,
+	{here: signals.OfUnaware, only: refusesNo(signals.OfUnaware), severity: scanner.Medium, message: "Somebody is to be kept from knowing"},
+	{here: signals.OfUnaskedFor | signals.OfStakesOf, beside: signals.OfPerson | signals.OfApproval, only: bothOf(refusesNo(signals.OfUnaskedFor|signals.OfStakesOf), toldTo(signals.OfUnaskedFor|signals.OfStakesOf)), severity: scanner.Medium,
 		message: "The user is not to be asked about what has consequences"},
-	{here: conApproval | conWaived, beside: conStakesOf | conPerson | conUnaskedFor, only: bothOf(refusesNo(conWaived), toldTo(conWaived)), severity: scanner.Medium,
+	{here: signals.OfApproval | signals.OfWaived, beside: signals.OfStakesOf | signals.OfPerson | signals.OfUnaskedFor, only: bothOf(refusesNo(signals.OfWaived), toldTo(signals.OfWaived)), severity: scanner.Medium,
 		message: "The user's approval is waived"},
-	{here: conOverrules | conRuler, near: conThisText, only: bothOf(refusesNo(conOverrules), bindsReader), severity: scanner.High,
+	{here: signals.OfOverrules | signals.OfRuler, near: signals.OfThisText, only: bothOf(refusesNo(signals.OfOverrules), bindsReader), severity: scanner.High,
 		message: "The text puts itself above who may give orders"},
-	{here: conObeyed, near: conReturned, only: bothOf(refusesNo(conObeyed), notOf(conObeyed)), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
-	{here: conRank | conUnchecked, only: refusesNo(conUnchecked), severity: scanner.Medium, message: "Rank is claimed that takes checks away"},
-	{here: conAltered | conCallPart, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
-	{here: conSecretFile | conGive, reads: manifest.SchemaText, only: refusesNo(conGive), severity: scanner.Medium, message: "A parameter asks for keys or credentials"},
-	{here: conGive | conOutsider | conByItself, only: mails, severity: scanner.Medium, message: "Somebody else is to get a copy of everything"},
-	{here: conSecretFile, near: conDemand, only: usesUnlisted, severity: scanner.Medium, message: "Another tool is to touch keys or credentials"},
-	{here: conMoved | conOutsider | conReturned | conByItself, only: mails, severity: scanner.Medium, message: "What the tool returns is mailed to an outsider"},
-	{here: conMoved | conOutsider, only: usesUnlisted, severity: scanner.Medium, message: "What another tool sends goes to an outsider"},
-	{here: conOverrules | conToldYou, only: refusesNo(conOverrules), severity: scanner.Medium, message: "What the model was told is declared void"},
-	{here: conOverrules | conRuler | conUnchecked, only: refusesNo(conOverrules), severity: scanner.Medium, message: "Rules are declared void and checks off"},
-	{here: conSwapped, named: true, only: altersUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
-	{here: conOrdering, named: true, only: ordersUnlisted, severity: scanner.Medium, message: "Another tool is made to run first"},
-	{here: conSequence, named: true, only: namesSeveral, severity: scanner.Medium, message: "Other tools are put into an order"},
-	{here: conSequence, named: true, only: ordersCall, severity: scanner.Medium, message: "Another tool is made to run with given values"},
-	{here: conReturned | conOnward, named: true, only: feedsUnlisted, severity: scanner.Medium, message: "What the tool returns goes to another tool"},
-	{here: conElsewhere | conAltered | conCallPart, only: toldTo(conAltered), severity: scanner.Medium, message: "The calls of other tools are to be changed"},
-	{here: conWhatWasAsked | conAltered, only: toldTo(conAltered), severity: scanner.Medium, message: "What the user asked for is to be changed"},
-	{here: conRivals | conDiscredited, near: conChoose, severity: scanner.Medium, message: "Other tools are run down to be replaced"},
-	{here: conLasting | conGive, near: conDemand, only: forbidsNothing, severity: scanner.Medium, message: "Something is to be installed that stays"},
+	{here: signals.OfObeyed, near: signals.OfReturned, only: bothOf(refusesNo(signals.OfObeyed), notOf(signals.OfObeyed)), severity: scanner.Medium, message: "What the tool returns is to be obeyed"},
+	{here: signals.OfRank | signals.OfUnchecked, only: refusesNo(signals.OfUnchecked), severity: scanner.Medium, message: "Rank is claimed that takes checks away"},
+	{here: signals.OfAltered | signals.OfCallPart, near: signals.OfDemand, only: usesUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
+	{here: signals.OfSecretFile | signals.OfGive, reads: manifest.SchemaText, only: refusesNo(signals.OfGive), severity: scanner.Medium, message: "A parameter asks for keys or credentials"},
+	{here: signals.OfGive | signals.OfOutsider | signals.OfByItself, only: mails, severity: scanner.Medium, message: "Somebody else is to get a copy of everything"},
+	{here: signals.OfSecretFile, near: signals.OfDemand, only: usesUnlisted, severity: scanner.Medium, message: "Another tool is to touch keys or credentials"},
+	{here: signals.OfMoved | signals.OfOutsider | signals.OfReturned | signals.OfByItself, only: mails, severity: scanner.Medium, message: "What the tool returns is mailed to an outsider"},
+	{here: signals.OfMoved | signals.OfOutsider, only: usesUnlisted, severity: scanner.Medium, message: "What another tool sends goes to an outsider"},
+	{here: signals.OfOverrules | signals.OfToldYou, only: refusesNo(signals.OfOverrules), severity: scanner.Medium, message: "What the model was told is declared void"},
+	{here: signals.OfOverrules | signals.OfRuler | signals.OfUnchecked, only: refusesNo(signals.OfOverrules), severity: scanner.Medium, message: "Rules are declared void and checks off"},
+	{here: signals.OfSwapped, named: true, only: altersUnlisted, severity: scanner.Medium, message: "The call of another tool is to be changed"},
+	{here: signals.OfOrdering, named: true, only: ordersUnlisted, severity: scanner.Medium, message: "Another tool is made to run first"},
+	{here: signals.OfSequence, named: true, only: namesSeveral, severity: scanner.Medium, message: "Other tools are put into an order"},
+	{here: signals.OfSequence, named: true, only: ordersCall, severity: scanner.Medium, message: "Another tool is made to run with given values"},
+	{here: signals.OfReturned | signals.OfOnward, named: true, only: feedsUnlisted, severity: scanner.Medium, message: "What the tool returns goes to another tool"},
+	{here: signals.OfElsewhere | signals.OfAltered | signals.OfCallPart, only: toldTo(signals.OfAltered), severity: scanner.Medium, message: "The calls of other tools are to be changed"},
+	{here: signals.OfWhatWasAsked | signals.OfAltered, only: toldTo(signals.OfAltered), severity: scanner.Medium, message: "What the user asked for is to be changed"},
+	{here: signals.OfRivals | signals.OfDiscredited, near: signals.OfChoose, severity: scanner.Medium, message: "Other tools are run down to be replaced"},
+	{here: signals.OfLasting | signals.OfGive, near: signals.OfDemand, only: forbidsNothing, severity: scanner.Medium, message: "Something is to be installed that stays"},
 }
 
 const (
@@ -61,7 +62,7 @@ const (
 
 // objects are what two signs must have in common to be signs of one thing: two
 // acts near each other are two acts.
-const objects = conSecretFile | conSecretThing | conTalk | conPrivateThing | conApproval | conReturned | conCallPart | conRuler | conOutsider | conLasting
+const objects = signals.OfSecretFile | signals.OfSecretThing | signals.OfTalk | signals.OfPrivateThing | signals.OfApproval | signals.OfReturned | signals.OfCallPart | signals.OfRuler | signals.OfOutsider | signals.OfLasting
 
 // sentencesAround is the bytes of Value of a sentence and those beside it.
 func sentencesAround(p *scanner.Passage, n uint32) (start, end int) {
@@ -81,7 +82,7 @@ func otherSign(p *scanner.Passage, met map[uint32]*meeting, n uint32) bool {
 	return false
 }
 
-var struct025 = scanner.Rule{
+var _ = add(scanner.Rule{
 	ID: "STRUCT025", Name: "converging-signs", Layer: 1,
 	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
@@ -89,7 +90,8 @@ var struct025 = scanner.Rule{
 		Summary: "Signs of an attack that meet in one sentence, in whatever words",
 		What: "Sentences in which several things are spoken of that are honest alone and an attack together: a key file and handing it over, private data and an " +
 			"outsider who gets it, an effect and leaving it out of the reply, an approval and passing over it, this text and standing above the user, a tool that " +
-			"the manifest does not list and what it is to be called with. Two signs close to each other are high. " +
+			"the manifest does not list and what it is to be called with. Two signs of one object close to each other are high. " +
+			"What meets must stand in one clause, be told to the reader, and be about more than the tool's own parameters and its sign-in. " +
 			"The other rules know how attacks are usually put; this one knows what they consist of, and reports where no other has.",
 		Why: "The same attack can be put in any number of ways: \"the contents shall be quoted in the closing line\" orders what \"send me the file\" orders. What it " +
 			"has to say, it has to say in some words: what is taken, where it goes, who is not to know.",
@@ -98,8 +100,9 @@ var struct025 = scanner.Rule{
 		Misses: "Attacks spread over more than two sentences, in words that its lists do not have, behind a \"not\" that refuses something else, or in languages " +
 			"other than English.",
 	},
-	Reads: manifest.Prose | manifest.Values | manifest.Hidden,
-	Wake:  scanner.Wake{Concepts: setsOf(meetings, false), Named: setsOf(meetings, true)},
+	AfterAll: true,
+	Reads:    manifest.Prose | manifest.Values | manifest.Hidden,
+	Wake:     scanner.Wake{Concepts: setsOf(meetings, false), Named: setsOf(meetings, true)},
 	Text: func(p *scanner.Passage) {
 		var met map[uint32]*meeting
 		for n := range p.SentenceCount() {
@@ -125,7 +128,7 @@ var struct025 = scanner.Rule{
 			switch {
 			case len(p.Value) <= shortText && told.Beside(start, end, from, to) >= scanner.Medium, otherSign(p, met, n):
 				severity = scanner.High // two signs are more than twice as much as one
-			case m.here&conOutsider != 0 && !literalSink(p, n), m.here&conSecretThing != 0 && p.Role() == manifest.SchemaText:
+			case m.here&signals.OfOutsider != 0 && !literalSink(p, n), m.here&signals.OfSecretThing != 0 && p.Role() == manifest.SchemaText:
 				severity = min(severity, scanner.Medium)
 			}
 			if severity = min(quotedAt(p, start, severity), quotedAt(p, end-1, severity)); told.Worst(start, end) < severity {
@@ -162,4 +165,4 @@ var struct025 = scanner.Rule{
 		{Text: "Keeps quiet while no clip is loaded. Without a reel, it returns nothing."},
 		{Text: "Trims clips. Then it returns the clip_id, which starts with 'clip 2024'."},
 	},
-}
+})

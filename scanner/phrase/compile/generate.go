@@ -11,20 +11,18 @@ import (
 	"github.com/theriac/theriac/scanner/phrase"
 )
 
-// Generate writes a Go file of package pkg that declares the variable program
-// and a constant for each signal: sigTellUser for tell-user. The variable is
-// made of constants only, so the linker lays it out and no code runs for it at
-// start.
-func Generate(w io.Writer, pkg string, p *phrase.Program) error {
+// GenerateNames writes a Go file of package pkg with a constant for each signal,
+// TellUser for tell-user, and for each concept, OfRank for rank.
+func GenerateNames(w io.Writer, pkg string, p *phrase.Program) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "// Code generated from the phrases of the rules. DO NOT EDIT.\n\npackage %s\n\n", pkg)
-	b.WriteString("import (\n\"github.com/theriac/theriac/scanner/phrase\"\n\"github.com/theriac/theriac/scanner/text\"\n)\n\n")
+	fmt.Fprintf(&b, "// Code generated from the phrase files of this folder. DO NOT EDIT.\n\npackage %s\n\n", pkg)
+	b.WriteString("import \"github.com/theriac/theriac/scanner/phrase\"\n\n")
 
 	taken := map[string]string{}
 	if len(p.Concepts) > 0 {
 		b.WriteString("// The concepts that words and phrases stand for.\nconst (\n")
 		for n, name := range p.Concepts {
-			fmt.Fprintf(&b, "%s phrase.Concepts = 1 << %d\n", constant("con", name), n)
+			fmt.Fprintf(&b, "%s phrase.Concepts = 1 << %d\n", constant("Of", name), n)
 		}
 		b.WriteString(")\n\n")
 	}
@@ -33,7 +31,7 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 		if n == 0 {
 			continue
 		}
-		c := constant("sig", name)
+		c := constant("", name)
 		if old, ok := taken[c]; ok {
 			return fmt.Errorf("signals %s and %s would both be %s", old, name, c)
 		}
@@ -42,7 +40,18 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	}
 	b.WriteString(")\n\n")
 
-	b.WriteString("var program = phrase.Program{\nLexicon: text.Lexicon{\n")
+	return write(w, b.Bytes())
+}
+
+// Generate writes a Go file of package pkg that declares the variable Program. It is
+// made of constants only, so the linker lays it out and no code runs for it at
+// start.
+func Generate(w io.Writer, pkg string, p *phrase.Program) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Code generated from the phrase files of this folder. DO NOT EDIT.\n\npackage %s\n\n", pkg)
+	b.WriteString("import (\n\"github.com/theriac/theriac/scanner/phrase\"\n\"github.com/theriac/theriac/scanner/text\"\n)\n\n")
+
+	b.WriteString("// Program is the compiled phrases. It is for reading only.\nvar Program = phrase.Program{\nLexicon: text.Lexicon{\n")
 	list(&b, "Words: []string", p.Lexicon.Words, "%q")
 	list(&b, "Keys: []uint64", p.Lexicon.Keys, "%#x")
 	list(&b, "Table: []uint16", p.Lexicon.Table, "%d")
@@ -64,7 +73,12 @@ func Generate(w io.Writer, pkg string, p *phrase.Program) error {
 	list(&b, "Bits: []uint64", p.Bits, "%#x")
 	b.WriteString("}\n")
 
-	out, err := format.Source(b.Bytes())
+	return write(w, b.Bytes())
+}
+
+// write formats a Go file and writes it.
+func write(w io.Writer, source []byte) error {
+	out, err := format.Source(source)
 	if err != nil {
 		return fmt.Errorf("the generated file does not parse: %w", err)
 	}

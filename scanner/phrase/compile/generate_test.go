@@ -109,12 +109,12 @@ func TestGeneratedNeedsNoInit(t *testing.T) {
 	}
 	// An empty function, a return, may stay.
 	const empty = 16
-	code := append(generate(t), "\nfunc Probe() *phrase.Program { return &program }\n"...)
+	code := append(generate(t), "\nfunc Probe() *phrase.Program { return &Program }\n"...)
 	if n := initSize(code); n > empty {
 		t.Errorf("the package has %d bytes of code to run at start", n)
 	}
 	// The test can fail: this map is made at start.
-	code = append(code, "\nvar Work = map[string]int{program.Signals[0]: len(program.Signals)}\n"...)
+	code = append(code, "\nvar Work = map[string]int{Program.Signals[0]: len(Program.Signals)}\n"...)
 	if n := initSize(code); n <= empty {
 		t.Errorf("work at start was not seen: %d bytes", n)
 	}
@@ -125,8 +125,8 @@ func TestGenerateRefusesEqualConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = compile.Generate(new(bytes.Buffer), "p", p)
-	if err == nil || err.Error() != "signals a-B and a-b would both be sigAB" {
+	err = compile.GenerateNames(new(bytes.Buffer), "p", p)
+	if err == nil || err.Error() != "signals a-B and a-b would both be AB" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,3 +1,0 @@
-package rules
-
-//go:generate go run ./internal/gen
