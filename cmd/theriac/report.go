@@ -33,7 +33,7 @@ func (o *reporting) flags(cmd *cobra.Command) {
 		o.also = append(o.also, also)
 		return nil
 	})
-	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust")
+	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust, or HEAD for that of the last commit")
 	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
 }
 
@@ -66,7 +66,14 @@ func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 		}
 	}
 	s := &settings{config: config.Default(), all: rules.All()}
-	if o.config != "" {
+	var err error
+	switch {
+	case o.config == headConfig:
+		if s.config, err = a.configOfHead(cmd.Context(), s.all); err != nil {
+			return nil, err
+		}
+		s.given = true
+	case o.config != "":
 		data, err := a.readFile(o.config)
 		if err != nil {
 			return nil, fmt.Errorf("read the configuration: %w", err)
@@ -76,7 +83,6 @@ func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 		}
 		s.given = true
 	}
-	var err error
 	chosen := s.config.Rules
 	if cmd.Flags().Changed("rules") {
 		if s.names = splitRules(o.rules); len(s.names) == 0 {
