@@ -166,6 +166,7 @@ func (a *app) lastWords(err error) {
 // listed whole is told as not analysed.
 func (a *app) scanServers(ctx context.Context, servers []*live.Server, r *running, s *settings) (*checks.Report, error) {
 	a.hintConfig(s)
+	a.live = true
 	report := &checks.Report{}
 	found, errs := a.ask(ctx, servers, r)
 	var docs []*manifest.Document
@@ -240,6 +241,7 @@ func asLive(r *checks.Report, s *live.Server) {
 // diffServer compares what a server lists with what was approved.
 func (a *app) diffServer(ctx context.Context, server *live.Server, r *running, s *settings, before *manifest.Document) (*checks.Report, error) {
 	a.hintConfig(s)
+	a.live = true
 	report := &checks.Report{}
 	_, doc, err := a.list(ctx, server, r)
 	switch {

@@ -78,6 +78,11 @@ type app struct {
 	// findings as open alerts.
 	codeScanning bool
 	inputs       []string // the files that were read
+	// folder is where the paths in a report begin, the working directory where it is
+	// empty; fromRoot is set where that is the repository's root already.
+	folder   string
+	fromRoot bool
+	live     bool // the report is about running servers
 }
 
 // complain says something on stderr that is no reason to stop.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -116,13 +117,13 @@ func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string
 		Title: title, Rules: s.rules.Rules(), OmitAccepted: a.codeScanning, LiveFile: s.liveFile,
 		Color: o.output == "" && useColor(o.color, a.stdout), MaxPerLevel: annotationsPerStep(),
 	}
-	if err := a.report(o.output, o.format, r, options); err != nil {
+	if err := a.report(cmd.Context(), o.output, o.format, r, options); err != nil {
 		return err
 	}
 	options.Color = o.color == "always"
 	for _, also := range o.also {
 		format, file, _ := strings.Cut(also, "=")
-		if err := a.report(file, format, r, options); err != nil {
+		if err := a.report(cmd.Context(), file, format, r, options); err != nil {
 			return err
 		}
 	}
@@ -148,7 +149,10 @@ func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string
 }
 
 // report writes a report to stdout or, named, to a file.
-func (a *app) report(file, format string, r *checks.Report, options checks.Options) error {
+func (a *app) report(ctx context.Context, file, format string, r *checks.Report, options checks.Options) error {
+	if format == "sarif" || format == "github" {
+		r, options = a.rooted(ctx, r, options)
+	}
 	var out bytes.Buffer
 	err := checks.Write(&out, format, r, options)
 	if err == nil {
