@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,14 +27,11 @@ func (a *app) explainCommand() *cobra.Command {
 			return ids, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all := rules.All().Rules()
-			i := slices.IndexFunc(all, func(r *scanner.Rule) bool {
-				return strings.EqualFold(r.ID, args[0]) || strings.EqualFold(r.Name, args[0])
-			})
-			if i < 0 {
-				return usagef(cmd, "unknown rule %q: theriac rules lists them all", args[0])
+			r := findRule(rules.All(), args[0])
+			if r == nil {
+				return usagef(cmd, "%w", unknownRule(rules.All(), args[0]))
 			}
-			_, err := fmt.Fprint(a.stdout, explain(all[i]))
+			_, err := fmt.Fprint(a.stdout, explain(r))
 			return err
 		},
 	}

@@ -28,7 +28,7 @@ func (o *reporting) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(checks.Formats(), ", "))
 	f.StringVar(&o.failOn, "fail-on", "", "exit 1 for findings from this severity on: low, medium, high, critical (default high)")
-	f.StringVar(&o.rules, "rules", "", "rules to run, or with a minus sign not to: STRUCT005,STRUCT007 or -SCHEMA002")
+	f.StringVar(&o.rules, "rules", "", "rules to run by ID or name, or with a minus sign not to: STRUCT005,STRUCT007 or -SCHEMA002")
 	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE` instead of stdout, which - means")
 	f.Func("also", "write the report once more, as `FORMAT=FILE`, - for stdout; may be repeated", func(also string) error {
 		o.also = append(o.also, also)
@@ -36,6 +36,7 @@ func (o *reporting) flags(cmd *cobra.Command) {
 	})
 	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust, or HEAD for that of the last commit")
 	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
+	complete(cmd)
 }
 
 // settings is what the flags and the configuration come to.
@@ -55,10 +56,10 @@ type settings struct {
 // replaces what the configuration says.
 func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 	if !slices.Contains(checks.Formats(), o.format) {
-		return nil, usagef(cmd, "unknown format %q: want %s", o.format, strings.Join(checks.Formats(), ", "))
+		return nil, usagef(cmd, "--format: %w", unknownWord("format", o.format, checks.Formats()))
 	}
-	if !slices.Contains([]string{"auto", "always", "never"}, o.color) {
-		return nil, usagef(cmd, "unknown --color %q: want auto, always or never", o.color)
+	if !slices.Contains(colors, o.color) {
+		return nil, usagef(cmd, "--color: %w", unknownWord("value", o.color, colors))
 	}
 	for _, also := range o.also {
 		format, file, _ := strings.Cut(also, "=")
@@ -89,6 +90,9 @@ func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 		if s.names = splitRules(o.rules); len(s.names) == 0 {
 			return nil, usagef(cmd, "--rules names no rule")
 		}
+		if s.names, err = ruleIDs(s.all, s.names); err != nil {
+			return nil, usagef(cmd, "--rules: %w", err)
+		}
 		chosen = s.names
 	}
 	if s.rules = s.all; len(chosen) > 0 {
@@ -99,7 +103,7 @@ func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 	s.failOn = s.config.FailOn
 	if cmd.Flags().Changed("fail-on") {
 		if s.failOn, err = config.Gate(o.failOn); err != nil {
-			return nil, usagef(cmd, "--fail-on: %w", err)
+			return nil, usagef(cmd, "--fail-on: %w", unknownWord("severity", o.failOn, gates()))
 		}
 		s.forced = true
 	}
