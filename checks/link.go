@@ -17,13 +17,3 @@ func BlobLink(server, repository, commit string) func(path string, start, end in
 		return fmt.Sprintf("%s%s#L%d", base, escapePath(path), start)
 	}
 }
-
-// escapePath encodes every part of a path, so that nothing but slashes, letters,
-// digits and percent signs with a few marks is left: no bracket, blank or quote.
-func escapePath(path string) string {
-	parts := strings.Split(path, "/")
-	for i, p := range parts {
-		parts[i] = strings.NewReplacer("(", "%28", ")", "%29", "'", "%27", "*", "%2A", "!", "%21", "$", "%24", "&", "%26").Replace(url.PathEscape(p))
-	}
-	return strings.Join(parts, "/")
-}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner"
@@ -155,7 +156,16 @@ func (s *sarifWriter) snippet(f *scanner.Finding) *sarifContent {
 // lineLocation is a line of a file, and a column where it is known.
 func lineLocation(uri string, line, column int) sarifLocation {
 	return sarifLocation{PhysicalLocation: sarifPhysicalLocation{
-		ArtifactLocation: sarifArtifact{URI: relativeURI(uri), URIBaseID: sourceRoot},
+		ArtifactLocation: artifact(uri),
 		Region:           sarifRegion{StartLine: max(line, 1), StartColumn: max(column, 0)},
 	}}
+}
+
+// artifact is a file: relative to the root, but for an absolute path.
+func artifact(uri string) sarifArtifact {
+	a := sarifArtifact{URI: relativeURI(uri)}
+	if !strings.HasPrefix(a.URI, "file://") {
+		a.URIBaseID = sourceRoot
+	}
+	return a
 }

@@ -25,7 +25,6 @@ func TestRelativeURI(t *testing.T) {
 		"mcp/server.json":             "mcp/server.json",
 		"./mcp//server.json":          "mcp/server.json",
 		"a b/ü%25#?.json":             "a%20b/%C3%BC%2525%23%3F.json",
-		"/etc/server.json":            "etc/server.json",
 		"../../x.json":                "x.json",
 		`C:\x\y.json`:                 "C%3A%5Cx%5Cy.json",
 		"https://mcp.example.com/mcp": "mcp.example.com/mcp",
@@ -204,5 +203,13 @@ func TestSARIFRules(t *testing.T) {
 		if len(rule.Relationships) == 0 {
 			t.Errorf("rule %s is in no taxonomy", rule.ID)
 		}
+	}
+}
+
+// A file outside of the repository keeps its absolute path, and says so.
+func TestAbsolute(t *testing.T) {
+	a := artifact("/etc/mcp servers/a.json")
+	if a.URI != "file:///etc/mcp%20servers/a.json" || a.URIBaseID != "" {
+		t.Errorf("%+v", a)
 	}
 }

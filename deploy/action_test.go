@@ -134,7 +134,7 @@ func TestAction(t *testing.T) {
 	}
 	slices.Sort(inputs)
 	slices.Sort(passed)
-	if want := []string{"baseline", "fail-on", "format", "manifest", "output", "rules", "server", "url"}; !slices.Equal(inputs, want) || !slices.Equal(passed, want) {
+	if want := []string{"baseline", "config", "env", "fail-on", "format", "header", "manifest", "output", "rules", "server", "timeout", "url"}; !slices.Equal(inputs, want) || !slices.Equal(passed, want) {
 		t.Errorf("inputs %v, passed %v, want %v", inputs, passed, want)
 	}
 	for _, name := range []string{"findings", "sarif-file", "verdict"} {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
 
 	"github.com/theriac/theriac/app/config"
@@ -49,7 +50,9 @@ type actionInputs struct {
 	url                string
 	failOn, format     string
 	rules, output      string
-	baseline           string
+	baseline, config   string
+	env, headers       []string // one a line
+	timeout            string
 	// head is the commit of a review, which arguments finds out.
 	head string
 }
@@ -67,7 +70,8 @@ func readInputs(getenv func(string) string) actionInputs {
 	return actionInputs{
 		manifests: lines("MANIFEST"), servers: lines("SERVER"), url: get("URL"),
 		failOn: get("FAIL_ON"), format: get("FORMAT"), rules: get("RULES"),
-		output: get("OUTPUT"), baseline: get("BASELINE"),
+		output: get("OUTPUT"), baseline: get("BASELINE"), config: get("CONFIG"),
+		env: lines("ENV"), headers: lines("HEADER"), timeout: get("TIMEOUT"),
 	}
 }
 
@@ -92,6 +96,9 @@ func (in *actionInputs) check() error {
 // arguments is the command line that the inputs come to. Flags and values are
 // one argument, so that no value is ever taken for a flag.
 func (in *actionInputs) arguments(ctx context.Context, sarif string) ([]string, error) {
+	if live := len(in.servers) > 0 || in.url != ""; !live && (len(in.env) > 0 || len(in.headers) > 0 || in.timeout != "") {
+		return nil, errors.New("the inputs env, header and timeout are for a running server: set server or url")
+	}
 	subjects := 0
 	for _, given := range []bool{len(in.manifests) > 0, len(in.servers) > 0, in.url != ""} {
 		if given {
@@ -120,10 +127,21 @@ func (in *actionInputs) arguments(ctx context.Context, sarif string) ([]string, 
 	for _, s := range in.servers {
 		args = append(args, "--server="+s)
 	}
-	for flag, value := range map[string]string{"url": in.url, "fail-on": in.failOn, "rules": in.rules, "baseline": in.baseline} {
+	for flag, value := range map[string]string{"url": in.url, "fail-on": in.failOn, "rules": in.rules, "baseline": in.baseline,
+		"config": in.config, "timeout": in.timeout} {
 		if value != "" {
 			args = append(args, "--"+flag+"="+value)
 		}
+	}
+	for _, e := range in.env {
+		args = append(args, "--env="+e)
+	}
+	for _, h := range in.headers {
+		args = append(args, "--header="+h)
+	}
+	manifests, err := globs(in.manifests)
+	if err != nil {
+		return nil, err
 	}
 	args = append(args, "--format=github", "--also=sarif="+sarif)
 	switch format := cmp.Or(in.format, "github"); {
@@ -132,7 +150,30 @@ func (in *actionInputs) arguments(ctx context.Context, sarif string) ([]string, 
 	case format != "github":
 		args = append(args, "--also="+format+"="+stdoutName)
 	}
-	return append(append([]string{command}, args...), append([]string{"--"}, in.manifests...)...), nil
+	return append(append([]string{command}, args...), append([]string{"--"}, manifests...)...), nil
+}
+
+// globs puts files and folders in the place of the patterns that they match, ** for
+// any folders. A pattern that matches nothing is a mistake, and no clean result.
+func globs(patterns []string) (all []string, err error) {
+	for _, p := range patterns {
+		if _, err := os.Lstat(p); err == nil || !strings.ContainsAny(p, "*?[{") {
+			all = append(all, p)
+			continue
+		}
+		found, err := doublestar.FilepathGlob(p)
+		// A baseline lies beside its manifest, and is none.
+		found = slices.DeleteFunc(found, func(name string) bool { return strings.HasSuffix(name, ".baseline.json") })
+		switch {
+		case err != nil:
+			return nil, &titledError{"theriac: the input manifest is wrong", fmt.Errorf("%q is no pattern of files: %w", p, err)}
+		case len(found) == 0:
+			return nil, &titledError{"theriac: the input manifest matches nothing", fmt.Errorf("%q matches no file", p)}
+		}
+		slices.Sort(found)
+		all = append(all, found...)
+	}
+	return all, nil
 }
 
 // actionRun runs the command that the inputs stand for.

@@ -67,7 +67,10 @@ is refused with exit status 2.`,
 			if err != nil {
 				return err
 			}
-			report, title := a.diff(cmd, s, path, before)
+			report, title, err := a.diff(cmd, s, path, before)
+			if err != nil {
+				return err
+			}
 			return a.finish(cmd, &o, s, title, report)
 		},
 	}
@@ -99,7 +102,7 @@ func comparison(approved *manifest.Document) string {
 }
 
 // diff compares and scans. A manifest that can't be read is told in the report.
-func (a *app) diff(cmd *cobra.Command, s *settings, path string, before *manifest.Document) (_ *checks.Report, title string) {
+func (a *app) diff(cmd *cobra.Command, s *settings, path string, before *manifest.Document) (_ *checks.Report, title string, _ error) {
 	report := &checks.Report{}
 	title = comparison(before)
 	doc, err := a.readOne(cmd, path)
@@ -110,11 +113,13 @@ func (a *app) diff(cmd *cobra.Command, s *settings, path string, before *manifes
 			Line: fault.Line, Column: fault.Column, Detail: fault.Detail})
 	case err != nil:
 		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{URI: slashed(path), Reason: manifest.Unreadable, Detail: err.Error()})
+	case stranger(before, doc) != nil:
+		return nil, "", stranger(before, doc)
 	default:
 		review.Scan(report, doc, s.rules)
 		review.Compare(report, before, doc, s.rules)
 	}
 	review.Accept(report, s.config, time.Now())
 	report.Finish(s.failOn)
-	return report, title
+	return report, title, nil
 }

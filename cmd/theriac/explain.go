@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -43,17 +42,14 @@ finding. A rule's name narrows it down, and says why that rule has nothing to sa
 			if on != "" && len(args) == 0 {
 				return a.explainOn(cmd, on, nil)
 			}
-			all := rules.All().Rules()
-			i := slices.IndexFunc(all, func(r *scanner.Rule) bool {
-				return strings.EqualFold(r.ID, args[0]) || strings.EqualFold(r.Name, args[0])
-			})
-			if i < 0 {
-				return usagef(cmd, "unknown rule %q: theriac rules lists them all", args[0])
+			r := findRule(rules.All(), args[0])
+			if r == nil {
+				return usagef(cmd, "%w", unknownRule(rules.All(), args[0]))
 			}
 			if on != "" {
-				return a.explainOn(cmd, on, all[i])
+				return a.explainOn(cmd, on, r)
 			}
-			_, err := fmt.Fprint(a.stdout, explain(all[i]))
+			_, err := fmt.Fprint(a.stdout, explain(r))
 			return err
 		},
 	}

@@ -46,6 +46,9 @@ func gather(ctx context.Context, paths []string, c *config.Config, sort bool) (*
 		}
 		info, err := os.Stat(p)
 		switch {
+		case sort && errors.Is(err, fs.ErrNotExist):
+			// Programs that pass what changed pass what was removed, too.
+			in.notes = append(in.notes, checks.Note{URI: slashed(p), Text: "This file is not there any more."})
 		case err != nil:
 			in.miss(slashed(p), unreadable(err))
 		case info.IsDir():

@@ -166,8 +166,10 @@ func (a *app) lastWords(err error) {
 // listed whole is told as not analysed.
 func (a *app) scanServers(ctx context.Context, servers []*live.Server, r *running, s *settings) (*checks.Report, error) {
 	a.hintConfig(s)
+	a.live = true
 	report := &checks.Report{}
 	found, errs := a.ask(ctx, servers, r)
+	var docs []*manifest.Document
 	for i, l := range found {
 		doc, err := document(l, errs[i])
 		if ctx.Err() != nil {
@@ -184,7 +186,9 @@ func (a *app) scanServers(ctx context.Context, servers []*live.Server, r *runnin
 		report.Sources = append(report.Sources, part.Sources...)
 		report.Findings = append(report.Findings, part.Findings...)
 		report.NotAnalysed = append(report.NotAnalysed, part.NotAnalysed...)
+		docs = append(docs, doc)
 	}
+	sharedNames(report, docs, s.rules)
 	review.Accept(report, s.config, time.Now())
 	report.Finish(s.failOn)
 	return report, nil
@@ -237,6 +241,7 @@ func asLive(r *checks.Report, s *live.Server) {
 // diffServer compares what a server lists with what was approved.
 func (a *app) diffServer(ctx context.Context, server *live.Server, r *running, s *settings, before *manifest.Document) (*checks.Report, error) {
 	a.hintConfig(s)
+	a.live = true
 	report := &checks.Report{}
 	_, doc, err := a.list(ctx, server, r)
 	switch {
@@ -244,6 +249,8 @@ func (a *app) diffServer(ctx context.Context, server *live.Server, r *running, s
 		return nil, ctx.Err()
 	case err != nil:
 		report.NotAnalysed = append(report.NotAnalysed, notListed(err))
+	case stranger(before, doc) != nil:
+		return nil, stranger(before, doc)
 	default:
 		review.Scan(report, doc, s.rules)
 		review.Compare(report, before, doc, s.rules)

@@ -79,8 +79,13 @@ type app struct {
 	codeScanning bool
 	// link makes addresses of lines of the reviewed commit; nil where nobody knows
 	// them.
-	link func(path string, start, end int) string
-	inputs       []string // the files that were read
+	link   func(path string, start, end int) string
+	inputs []string // the files that were read
+	// folder is where the paths in a report begin, the working directory where it is
+	// empty; fromRoot is set where that is the repository's root already.
+	folder   string
+	fromRoot bool
+	live     bool // the report is about running servers
 }
 
 // complain says something on stderr that is no reason to stop.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -30,15 +31,16 @@ func (o *reporting) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(checks.Formats(), ", "))
 	f.StringVar(&o.failOn, "fail-on", "", "exit 1 for findings from this severity on: low, medium, high, critical (default high)")
-	f.StringVar(&o.rules, "rules", "", "rules to run, or with a minus sign not to: STRUCT005,STRUCT007 or -SCHEMA002")
+	f.StringVar(&o.rules, "rules", "", "rules to run by ID or name, or with a minus sign not to: STRUCT005,STRUCT007 or -SCHEMA002")
 	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE` instead of stdout, which - means")
 	f.Func("also", "write the report once more, as `FORMAT=FILE`, - for stdout; may be repeated", func(also string) error {
 		o.also = append(o.also, also)
 		return nil
 	})
-	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust")
+	f.StringVar(&o.config, "config", "", "read the configuration from `FILE`, a .github/theriac.yml that you trust, or HEAD for that of the last commit")
 	f.BoolVar(&o.verbose, "verbose", false, "in text: every finding, with its offsets and categories")
 	f.StringVar(&o.color, "color", "auto", "colour in text: auto, always, never; auto means on a terminal, unless NO_COLOR is set")
+	complete(cmd)
 }
 
 // settings is what the flags and the configuration come to.
@@ -58,10 +60,10 @@ type settings struct {
 // replaces what the configuration says.
 func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 	if !slices.Contains(checks.Formats(), o.format) {
-		return nil, usagef(cmd, "unknown format %q: want %s", o.format, strings.Join(checks.Formats(), ", "))
+		return nil, usagef(cmd, "--format: %w", unknownWord("format", o.format, checks.Formats()))
 	}
-	if !slices.Contains([]string{"auto", "always", "never"}, o.color) {
-		return nil, usagef(cmd, "unknown --color %q: want auto, always or never", o.color)
+	if !slices.Contains(colors, o.color) {
+		return nil, usagef(cmd, "--color: %w", unknownWord("value", o.color, colors))
 	}
 	for _, also := range o.also {
 		format, file, _ := strings.Cut(also, "=")
@@ -70,7 +72,14 @@ func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 		}
 	}
 	s := &settings{config: config.Default(), all: rules.All()}
-	if o.config != "" {
+	var err error
+	switch {
+	case o.config == headConfig:
+		if s.config, err = a.configOfHead(cmd.Context(), s.all); err != nil {
+			return nil, err
+		}
+		s.given = true
+	case o.config != "":
 		data, err := a.readFile(o.config)
 		if err != nil {
 			return nil, fmt.Errorf("read the configuration: %w", err)
@@ -80,11 +89,13 @@ func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 		}
 		s.given = true
 	}
-	var err error
 	chosen := s.config.Rules
 	if cmd.Flags().Changed("rules") {
 		if s.names = splitRules(o.rules); len(s.names) == 0 {
 			return nil, usagef(cmd, "--rules names no rule")
+		}
+		if s.names, err = ruleIDs(s.all, s.names); err != nil {
+			return nil, usagef(cmd, "--rules: %w", err)
 		}
 		chosen = s.names
 	}
@@ -96,7 +107,7 @@ func (a *app) resolve(cmd *cobra.Command, o *reporting) (*settings, error) {
 	s.failOn = s.config.FailOn
 	if cmd.Flags().Changed("fail-on") {
 		if s.failOn, err = config.Gate(o.failOn); err != nil {
-			return nil, usagef(cmd, "--fail-on: %w", err)
+			return nil, usagef(cmd, "--fail-on: %w", unknownWord("severity", o.failOn, gates()))
 		}
 		s.forced = true
 	}
@@ -115,14 +126,14 @@ func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string
 		Color: o.output == "" && useColor(o.color, a.stdout), MaxPerLevel: annotationsPerStep(),
 		Verbose: o.verbose, Width: a.width(), Link: a.link,
 	}
-	if err := a.report(o.output, o.format, r, options); err != nil {
+	if err := a.report(cmd.Context(), o.output, o.format, r, options); err != nil {
 		return err
 	}
 	a.wrote(o.output, "the report ("+o.format+")")
 	options.Color = o.color == "always"
 	for _, also := range o.also {
 		format, file, _ := strings.Cut(also, "=")
-		if err := a.report(file, format, r, options); err != nil {
+		if err := a.report(cmd.Context(), file, format, r, options); err != nil {
 			return err
 		}
 	}
@@ -148,7 +159,10 @@ func (a *app) finish(cmd *cobra.Command, o *reporting, s *settings, title string
 }
 
 // report writes a report to stdout or, named, to a file.
-func (a *app) report(file, format string, r *checks.Report, options checks.Options) error {
+func (a *app) report(ctx context.Context, file, format string, r *checks.Report, options checks.Options) error {
+	if format == "sarif" || format == "github" {
+		r, options = a.rooted(ctx, r, options)
+	}
 	var out bytes.Buffer
 	err := checks.Write(&out, format, r, options)
 	if err == nil {

@@ -57,7 +57,9 @@ or local), or HEAD's parent where HEAD is that branch.
 			if err := errors.Join(err, closer.Close()); err != nil {
 				return err
 			}
-			a.noteSources(side.folder(cmd.Context()), report)
+			a.folder = side.folder(cmd.Context())
+			a.fromRoot = a.folder != side.head // commits and the index have paths from the root
+			a.noteSources(a.folder, report)
 			return a.finish(cmd, &o, s, title, report)
 		},
 	}

@@ -40,15 +40,18 @@ Exit status: 0 nothing at or above the gate (--fail-on), 1 something was,
 				}
 				return usagef(cmd, "no command: want one of %s", strings.Join(names, ", "))
 			}
+			if len(args[0]) <= maxWord {
+				if near := nearest(args[0], names); near != "" {
+					return usagef(cmd, "unknown command %q: did you mean %s?", args[0], near)
+				}
+			}
 			return usagef(cmd, "unknown command %q: want one of %s", args[0], strings.Join(names, ", "))
 		},
 	}
 	// Not cobra's version flag: its wording is a template, and a program that has
 	// one links text/template with every method that a template could call.
 	root.Flags().BoolVarP(&asked, "version", "v", false, "print the version, the commit and its date")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &usageError{cmd.CommandPath(), err}
-	})
+	root.SetFlagErrorFunc(flagError)
 	for _, c := range []*cobra.Command{
 		a.scanCommand(), a.snapshotCommand(), a.diffCommand(), a.dumpCommand(), a.reviewCommand(),
 		a.rulesCommand(), a.explainCommand(), a.versionCommand(), a.actionCommand(),

@@ -104,6 +104,11 @@ func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) 
 	switch nothing := len(report.Sources) == 0 && !report.Incomplete() && len(report.Notes) == 0; {
 	case nothing && sort:
 		report.Notes = append(report.Notes, checks.Note{Text: "None of the files is MCP metadata."})
+	case nothing && len(report.NotAnalysed) > 0:
+		// Each of them is told, with its reason; and nothing else was there.
+		for i := range report.NotAnalysed {
+			report.NotAnalysed[i].Harmless = false
+		}
 	case nothing:
 		// Nothing was scanned, which is not the same as clean.
 		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{

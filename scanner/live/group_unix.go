@@ -20,8 +20,8 @@ import (
 // As long as the guard is not waited for, its number stands for this group and
 // no other, so that the group can be signalled at any time.
 //
-// A process that leaves the group on purpose (setsid) gets away. To catch that
-// one too takes a container.
+// A process that leaves the group on purpose (setsid) gets away from it; see
+// [endListing] for what is done about that.
 type group struct {
 	id    int
 	guard *exec.Cmd // nil where there is no shell

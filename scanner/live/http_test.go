@@ -122,7 +122,7 @@ func TestRequests(t *testing.T) {
 	list1(t, mustURL(t, address, "authorization: Bearer s3cret", "Host: mcp.example.com"), Options{Timeout: time.Minute, Client: "9.9"})
 	const rest = " agent=theriac/9.9 host=mcp.example.com"
 	want := []string{"POST auth=Bearer s3cret version= session=" + rest}
-	for range 5 { // initialized and the four lists
+	for range 6 { // initialized, the four lists, and tools once more
 		want = append(want, "POST auth=Bearer s3cret version=2025-11-25 session=session-1"+rest)
 	}
 	want = append(want, "DELETE auth=Bearer s3cret version=2025-11-25 session=session-1"+rest)
@@ -130,7 +130,7 @@ func TestRequests(t *testing.T) {
 		t.Error(diff)
 	}
 	methods := asked(t, asking)
-	if want := []string{"initialize", "notifications/initialized", "tools/list", "prompts/list", "resources/list", "resources/templates/list"}; !slices.Equal(methods, want) {
+	if want := []string{"initialize", "notifications/initialized", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "tools/list"}; !slices.Equal(methods, want) {
 		t.Errorf("asked for %q", methods)
 	}
 }

@@ -20,8 +20,17 @@ const (
 )
 
 const (
-	// maxRounds is how often a list is read that changes while it is read.
-	maxRounds = 3
+	// maxRounds is how often lists are read again that change.
+	maxRounds = 10
+	// maxQuiet is how long a server must be quiet that may announce changes, or
+	// that has tools and lists none yet; maxBrief is for any other. Plugins of
+	// published servers took up to two seconds.
+	maxQuiet = 2500 * time.Millisecond
+	maxBrief = 400 * time.Millisecond
+	// maxSettle is how often that long a server is listened to altogether.
+	maxSettle = 4
+	// calm is the end of a storm of announcements.
+	calm = 100 * time.Millisecond
 	// maxStderr is how much of a server's stderr is kept, in bytes.
 	maxStderr = 64 << 10
 	// maxRedirects is how many redirects of one request are followed.

@@ -25,6 +25,8 @@ type Lister struct {
 	greeting *answer
 	// changed holds the lists that changed since they were asked for.
 	changed map[method]bool
+	// announced is how often the server said that a list changed.
+	announced int
 	// lost is why there is no connection any more, where a request ended it that
 	// the server need not know.
 	lost error
@@ -166,6 +168,7 @@ func (l *Lister) respond(ctx context.Context, r *jsonrpc.Request) error {
 		for _, x := range lists {
 			if r.Method == "notifications/"+x.capability+"/list_changed" {
 				l.changed[x.method] = true
+				l.announced++
 			}
 		}
 		return nil

@@ -23,6 +23,9 @@ type Options struct {
 	// grace is how long a list may take that the server did not declare; 0 for a
 	// quarter of Timeout, and at most [maxGrace].
 	grace time.Duration
+	// quiet and brief are how long a server must be quiet; 0 for [maxQuiet] and
+	// [maxBrief].
+	quiet, brief time.Duration
 }
 
 // talk is one listing under way: what a way to a server and the Lister on it
@@ -31,6 +34,8 @@ type talk struct {
 	budget  *budget
 	timeout time.Duration
 	grace   time.Duration // for a list that the server did not declare
+	quiet   time.Duration // until the lists of a server that may change have come to rest
+	brief   time.Duration // and of any other
 	rest    time.Duration // for a process that was told to end
 	client  string
 	notes   []string
@@ -48,6 +53,7 @@ type talk struct {
 func newTalk(b *budget, o Options) *talk {
 	return &talk{
 		budget: b, timeout: o.Timeout, grace: cmp.Or(o.grace, min(maxGrace, o.Timeout/4)), client: cmp.Or(o.Client, "0"),
+		quiet: cmp.Or(o.quiet, maxQuiet), brief: cmp.Or(o.brief, maxBrief),
 		hangUp: func() {}, excuse: func(error, string) string { return "" },
 		stderr: func() string { return "" }, skipped: func() (int, string) { return 0, "" },
 	}

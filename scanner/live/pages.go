@@ -26,36 +26,36 @@ var lists = [...]list{
 	{listTemplates, "resourceTemplates", "resources"},
 }
 
-// all reads the four lists. Those that change meanwhile are read again; a list
-// that never comes to rest is an error.
+// all reads the four lists, and again until they have come to rest.
 func (l *Lister) all(ctx context.Context) (*Listing, error) {
 	found := &Listing{greeting: l.greeting}
-	for round, again := 0, true; again; round++ {
-		again = false
-		for i, x := range l.order() {
-			if round > 0 && !l.changed[x.method] {
-				continue
-			}
-			if round == maxRounds {
-				return nil, l.fault(ctx, x.method, fmt.Errorf("the list changed %d times while it was read", maxRounds))
-			}
-			again = true
-			l.changed[x.method] = false
-			found.components[i] = nil
-			components, err := l.one(ctx, x, MaxComponents-found.count())
-			if err != nil {
-				return nil, err
-			}
-			found.components[i] = components
+	for i, x := range l.order() {
+		if err := l.reread(ctx, found, i, x); err != nil {
+			return nil, err
 		}
 	}
 	switch {
 	case found.answered():
+		if err := l.settle(ctx, found); err != nil {
+			return nil, err
+		}
 		return found, nil
 	case l.lost != nil:
 		return nil, l.fault(ctx, listTools, l.lost)
 	}
 	return nil, l.fault(ctx, listTools, errors.New("it answered none of its lists"))
+}
+
+// reread reads one list, in the place of what was read before.
+func (l *Lister) reread(ctx context.Context, found *Listing, i int, x list) error {
+	l.changed[x.method] = false
+	found.components[i] = nil
+	components, err := l.one(ctx, x, MaxComponents-found.count())
+	if err != nil {
+		return err
+	}
+	found.components[i] = components
+	return nil
 }
 
 // order yields the lists with their places, those first that the server

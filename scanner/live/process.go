@@ -2,10 +2,12 @@ package live
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 )
 
@@ -16,6 +18,7 @@ type process struct {
 	in     *os.File // its stdin
 	out    *os.File // its stdout
 	stderr tail
+	mark   string // in the environment of all that it starts
 
 	// exited is closed when the command has ended and its group with it.
 	exited chan struct{}
@@ -27,9 +30,9 @@ type process struct {
 func start(words, env []string) (_ *process, err error) {
 	p := &process{
 		cmd: exec.Command(words[0], words[1:]...), stderr: tail{most: maxStderr},
-		exited: make(chan struct{}), said: make(chan struct{}),
+		exited: make(chan struct{}), said: make(chan struct{}), mark: rand.Text(),
 	}
-	p.cmd.Env = env
+	p.cmd.Env = append(slices.Clip(env), markName+"="+p.mark)
 	var theirs []*os.File
 	defer func() {
 		for _, f := range theirs {
@@ -49,7 +52,10 @@ func start(words, env []string) (_ *process, err error) {
 	p.in, p.out = in, out
 	if err == nil {
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = stdin, stdout, stderr
-		p.group, err = startInGroup(p.cmd)
+		beginListing()
+		if p.group, err = startInGroup(p.cmd); err != nil {
+			endListing(p.mark)
+		}
 	}
 	if err != nil {
 		for _, f := range []*os.File{in, out, talk} {
@@ -85,6 +91,7 @@ func (p *process) end(peace context.Context, told time.Duration) {
 	p.group.kill()
 	<-p.exited
 	p.group.release()
+	endListing(p.mark)
 	p.out.Close()
 }
 

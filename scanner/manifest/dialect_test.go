@@ -59,3 +59,26 @@ func TestBrokenDialects(t *testing.T) {
 		}
 	}
 }
+
+// A merged member that an explicit key overrides is no text of the object, in any
+// order; one that is not overridden is.
+func TestOverriddenMerge(t *testing.T) {
+	for _, text := range []string{
+		"base: &base\n  description: Of the anchor.\n  title: Merged.\n  inputSchema: {type: object}\ntools:\n- name: three\n  <<: *base\n  description: Its own.\n",
+		"base: &base\n  description: Of the anchor.\n  title: Merged.\n  inputSchema: {type: object}\ntools:\n- name: three\n  description: Its own.\n  <<: [*base]\n",
+	} {
+		d, err := Parse("a.yaml", []byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := map[string]string{}
+		for _, x := range d.All() {
+			said[x.Pointer()] += x.Value
+		}
+		for pointer, want := range map[string]string{"/tools/0/description": "Its own.", "/tools/0/title": "Merged.", "/base/description": "Of the anchor."} {
+			if said[pointer] != want {
+				t.Errorf("%s is %q, want %q", pointer, said[pointer], want)
+			}
+		}
+	}
+}

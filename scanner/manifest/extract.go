@@ -92,7 +92,16 @@ func (x *extractor) visit(c *Component, f frame) {
 	below := len(x.stack)
 	switch f.node.Kind() {
 	case Object:
+		var own map[string]bool // keys, where others are merged in
 		for m := range f.node.Members() {
+			if f.node.isMerged(m) {
+				if own == nil {
+					own = f.node.ownKeys()
+				}
+				if m.Key.Kind() == String && own[m.Key.Text()] {
+					continue // it is overridden, and is read where it stands
+				}
+			}
 			x.member(c, f, m)
 		}
 	case Array:

@@ -41,6 +41,22 @@ func (n Node) own() iter.Seq[Member] {
 	}
 }
 
+// isMerged reports whether a merge key brings the member in.
+func (n Node) isMerged(m Member) bool {
+	return n.tree.values != nil && (m.Key.index <= n.index || m.Key.index >= n.raw().next)
+}
+
+// ownKeys are the keys of the object's own members.
+func (n Node) ownKeys() map[string]bool {
+	keys := map[string]bool{}
+	for m := range n.own() {
+		if m.Key.Kind() == String {
+			keys[m.Key.Text()] = true
+		}
+	}
+	return keys
+}
+
 // merges reports whether the key at i merges what its value holds: an object or
 // an array of them. Else << is a key like any other, and nothing gets lost.
 func (t *Tree) merges(i uint32) bool {
