@@ -1,0 +1,289 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// A file is one source file under reading.
+type file struct {
+	path   string
+	lang   *language
+	src    string
+	tokens []token
+	broken int
+	// steps is how many tokens may still be looked at in expressions: what keeps
+	// the work linear however declarations are nested.
+	steps int
+	set   *set
+	// names are what the file declares, made when first asked for.
+	names map[string]*expr
+	// imports are the names that come from other files.
+	imports map[string]imported
+	// open are the names that are being worked out: they may mean each other.
+	open map[string]bool
+	code *goFile // of a Go file
+}
+
+// An imported name is another file's. Of a module as a whole, name is "*".
+type imported struct{ module, name string }
+
+// set is the files that one reading looks into: the file itself, and those that
+// it imports.
+type set struct {
+	files Files
+	read  map[string]*file
+	bytes int // of other files
+	// room is how many bytes of text may still be joined.
+	room int
+}
+
+// maxImported is how many bytes of other files are read for one file.
+const maxImported = 4 << 20
+
+// stepsOf is how many tokens of a file with n of them may be looked at in
+// expressions: each is looked at a few times where declarations nest as they do
+// in practice.
+func stepsOf(n int) int { return 16*n + 10_000 }
+
+func newFile(path string, l *language, src string, s *set) *file {
+	f := &file{path: path, lang: l, src: src, set: s, broken: -1, open: map[string]bool{}}
+	if l == &golang {
+		f.code = parseGo(f)
+		return f
+	}
+	x := lex(l, src)
+	f.tokens, f.broken, f.steps = x.tokens, x.broken, stepsOf(len(x.tokens))
+	return f
+}
+
+// lookup finds what a name stands for: a constant, a class, a function.
+func (f *file) lookup(name string) *expr {
+	if f.names == nil {
+		f.declare()
+	}
+	if e, ok := f.names[name]; ok {
+		return f.made(e)
+	}
+	in, ok := f.imports[name]
+	if !ok || in.name == "*" {
+		return nil
+	}
+	if other := f.module(in.module); other != nil {
+		return other.exported(in.name)
+	}
+	return nil
+}
+
+// exported finds a name that another file asks for.
+func (f *file) exported(name string) *expr {
+	if f.names == nil {
+		f.declare()
+	}
+	return f.made(f.names[name])
+}
+
+// moduleMember finds a name of a module that was imported as a whole.
+func (f *file) moduleMember(module, name string) *expr {
+	if f.names == nil {
+		f.declare()
+	}
+	in, ok := f.imports[module]
+	if !ok {
+		return nil
+	}
+	path := in.module
+	switch {
+	case in.name == "*", in.name == "default":
+	case f.lang == &python && strings.HasSuffix(path, "."):
+		path += in.name // from . import module
+	case f.lang == &python:
+		path += "." + in.name
+	default:
+		return nil
+	}
+	if other := f.module(path); other != nil {
+		return other.exported(name)
+	}
+	return nil
+}
+
+// made is a declaration read on demand: until then it is a range of tokens.
+func (f *file) made(e *expr) *expr {
+	if e == nil || e.kind != unknown || e.name != "" {
+		return e
+	}
+	if f.code != nil {
+		return e
+	}
+	*e = *f.parse(e.from, e.to, 0)
+	if e.kind == unknown {
+		e.name = "?" // not to be read again
+	}
+	return e
+}
+
+// declare notes what the file's names stand for.
+func (f *file) declare() {
+	f.names, f.imports = map[string]*expr{}, map[string]imported{}
+	switch f.lang {
+	case &python:
+		f.declarePython()
+	case &script:
+		f.declareScript()
+	default:
+		f.code.declare(f)
+	}
+}
+
+func (f *file) declareScript() {
+	for i := range f.tokens {
+		if f.kind(i) != word || f.is(i-1, '.') {
+			continue
+		}
+		switch w := f.tok(i); w {
+		case "const", "let", "var":
+			f.declaration(i + 1)
+		case "enum":
+			if f.isWord(i+1) && f.is(i+2, '{') {
+				f.keep(f.tok(i+1), i+2, f.over(i+2))
+			}
+		case "import":
+			f.importScript(i)
+		case "exports":
+			if f.is(i+1, '.') && f.isWord(i+2) && f.is(i+3, '=') {
+				f.keep(f.tok(i+2), i+4, f.statement(i+4))
+			}
+		case "export":
+			if f.is(i+1, '{') || f.is(i+1, '*') {
+				f.importScript(i)
+			}
+		}
+	}
+}
+
+func (f *file) keep(name string, from, to int) {
+	if _, ok := f.names[name]; !ok && from < to {
+		f.names[name] = &expr{file: f, from: from, to: to}
+	}
+}
+
+// declaration reads NAME = value, or {a, b} = require("…").
+func (f *file) declaration(i int) {
+	value := -1
+	for k, n := f.over(i), 0; k < len(f.tokens) && n < 100; k, n = f.over(k), n+1 {
+		if f.is(k, '=') && !f.is(k+1, '>') {
+			value = k + 1
+			break
+		}
+		if f.is(k, ';') || f.isWord(k, "of", "in") {
+			return
+		}
+	}
+	if value < 0 {
+		return
+	}
+	module := ""
+	if f.isWord(value, "require", "__importStar", "__importDefault") {
+		for k := value; k < value+6; k++ {
+			if f.kind(k) == quoted {
+				module = f.decode(f.tokens[k]).value
+			}
+		}
+	}
+	switch {
+	case module != "" && f.isWord(i):
+		f.imports[f.tok(i)] = imported{module, "*"}
+	case module != "":
+		f.importNames(i, module)
+	case f.isWord(i):
+		f.keep(f.tok(i), value, f.statement(value))
+	}
+}
+
+// statement is where the value that begins at i ends.
+func (f *file) statement(i int) int {
+	for k := f.over(i); k < len(f.tokens); k = f.over(k) {
+		switch t := f.tokens[k]; {
+		case f.is(k, ';'), f.is(k, ','), t.kind == closing:
+			return k
+		case t.first && !f.continues(k):
+			return k
+		}
+	}
+	return len(f.tokens)
+}
+
+// continues reports whether a token at the beginning of a line goes on with the
+// expression before it.
+func (f *file) continues(k int) bool {
+	before := f.kind(k-1) == punct && !f.is(k-1, '!')
+	return before || f.kind(k) == punct && !f.is(k, '@') || f.is(k, '(') && f.kind(k-1) != closing || f.isWord(k, "as", "satisfies")
+}
+
+// importScript reads import … from "module", and export … from "module".
+func (f *file) importScript(i int) {
+	k, module := i+1, ""
+	for n := 0; k < len(f.tokens) && n < 12; k, n = f.over(k), n+1 {
+		if f.isWord(k, "from") && f.kind(k+1) == quoted {
+			module = f.decode(f.tokens[k+1]).value
+			break
+		}
+		if f.is(k, ';') || f.is(k, '(') {
+			return
+		}
+	}
+	if module == "" {
+		return
+	}
+	for k = i + 1; k < len(f.tokens) && !f.isWord(k, "from"); k = f.over(k) {
+		switch {
+		case f.is(k, '{'):
+			f.importNames(k, module)
+		case f.is(k, '*') && f.isWord(k+1, "as"):
+			f.imports[f.tok(k+2)] = imported{module, "*"}
+			k += 2
+		case f.isWord(k) && !f.isWord(k, "type"):
+			f.imports[f.tok(k)] = imported{module, "default"}
+		}
+	}
+}
+
+// importNames reads {a, b as c, d: e}.
+func (f *file) importNames(open int, module string) {
+	from, to, ok := f.inside(open)
+	if !ok {
+		return
+	}
+	for _, r := range f.commas(from, to) {
+		i := r.start
+		if f.isWord(i, "type") && r.end-i > 1 {
+			i++
+		}
+		if i < r.end && f.isWord(i) {
+			f.imports[f.tok(r.end-1)] = imported{module, f.tok(i)}
+		}
+	}
+}
+
+// column is how far from the left a token stands, in bytes.
+func (f *file) column(i int) int {
+	at := int(f.tokens[i].start)
+	return at - (strings.LastIndexByte(f.src[:at], '\n') + 1)
+}
+
+// sdk reports whether the file's own imports name an MCP SDK.
+func (f *file) sdk() bool { return f.lang.sdk(f.src) }
+
+// decl is one thing that is declared, with what will be published of it.
+type decl struct {
+	kind  manifest.ComponentKind
+	value *node
+}
+
+// sortDecls puts declarations in the order of the file.
+func sortDecls(all []decl) {
+	slices.SortStableFunc(all, func(a, b decl) int { return a.value.start - b.value.start })
+}

@@ -1,0 +1,360 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// findPython reads the declarations of a file in Python.
+func (r *reader) findPython() {
+	f := r.root
+	done := 0
+	for i := 0; i < len(f.tokens) && !r.full; i++ {
+		switch {
+		case f.is(i, '@') && f.tokens[i].first:
+			if end := r.decorated(i); end > i {
+				i = end - 1
+			}
+		case f.is(i, '{') && i >= done:
+			if r.pythonDict(i) {
+				done = f.over(i)
+			}
+		case f.isWord(i, "class") && f.tokens[i].first:
+			r.pythonClass(i)
+		case f.kind(i) == word && f.is(i+1, '(') && !f.isWord(i-1, "def", "class"):
+			r.pythonCall(i)
+		}
+	}
+}
+
+// pythonForm is what a decorator or a registering call declares.
+func pythonForm(name string) callForm {
+	switch {
+	case hasTool(name):
+		return toolForm
+	case name == "prompt", name == "add_prompt":
+		return promptForm
+	case name == "resource", name == "add_resource", name == "resource_template":
+		return resourceForm
+	}
+	return noForm
+}
+
+// decorated reads the decorators that begin at i, and the function below them.
+func (r *reader) decorated(i int) int {
+	f := r.root
+	var declaring []*expr
+	k := i
+	for k < len(f.tokens) && f.is(k, '@') && f.tokens[k].first {
+		end := f.lineEnd(k)
+		// Parsing costs something: most decorators declare nothing.
+		if slices.ContainsFunc(f.tokens[k:min(end, k+12)], func(t token) bool {
+			return t.kind == word && pythonForm(f.src[t.start:t.end]) != noForm
+		}) {
+			if e := f.parse(k+1, end, 0); e.kind == chain {
+				declaring = append(declaring, e)
+			}
+		}
+		k = end
+	}
+	if f.isWord(k, "async") {
+		k++
+	}
+	if !f.isWord(k, "def") || !f.isWord(k+1) {
+		return k
+	}
+	for _, e := range declaring {
+		name, args := e.name, []member(nil)
+		if s := e.last(); s != nil {
+			name = s.name
+			if s.call {
+				name, args, _ = e.callee()
+			}
+		}
+		if form := pythonForm(name); form != noForm {
+			if form != toolForm && e.name == name && !f.sdk() {
+				continue
+			}
+			r.function(form, e, k, args)
+		}
+	}
+	return k
+}
+
+// function reads a function that is registered, at the token def, with the
+// arguments of what registers it.
+func (r *reader) function(form callForm, at *expr, def int, args []member) {
+	f := r.root
+	given := positional(args)
+	nameAt := value(args, "name")
+	var address *expr
+	if form == resourceForm {
+		if address = value(args, "uri", "uri_template"); address == nil && len(given) > 0 {
+			address = given[0]
+		}
+	} else if nameAt == nil && len(given) > 0 {
+		if _, ok := name(given[0]); ok {
+			nameAt = given[0]
+		}
+	}
+	named, ok := name(nameAt)
+	if !ok {
+		named = f.keyAt(def + 1)
+		nameAt = &expr{kind: literal, file: f, text: named, start: named.start, end: named.end}
+	}
+	members := slices.Clone(args)
+	if value(members, "description") == nil {
+		if doc := f.docstring(def); doc != nil {
+			members = append(members, member{key: "description", keyed: true,
+				value: &expr{kind: literal, file: f, text: doc, start: doc.start, end: doc.end}})
+		}
+	}
+	// The declaration goes from its decorator to the end of its docstring.
+	whole := *at
+	whole.end = max(at.end, named.end)
+	switch form {
+	case resourceForm:
+		if t := address.textAt(0); t != nil {
+			r.resource(&whole, members, address, nameAt, strings.Contains(t.value, "{"))
+		}
+		return
+	case promptForm:
+		members = append(members, member{key: "arguments", keyed: true, value: &expr{kind: function, file: f, from: def, to: def + 1}})
+		r.prompt(&whole, members, named, nameAt)
+		return
+	}
+	if value(members, inputKeys...) == nil {
+		members = append(members, member{key: "inputSchema", keyed: true, value: &expr{kind: function, file: f, from: def, to: def + 1}})
+	}
+	r.tool(&whole, members, named, nameAt)
+}
+
+// model reads what a function of Python takes, or a class holds, as a schema.
+func (r *reader) model(e *expr) *node {
+	f := e.file
+	if f.code != nil {
+		return r.goStruct(e)
+	}
+	if f.lang != &python {
+		return nil
+	}
+	n := r.object(e)
+	props := n.get("properties")
+	if f.isWord(e.from, "class") {
+		r.classFields(props, e)
+		return n
+	}
+	open := e.from + 2
+	for f.isWord(open-2, "async") {
+		open++
+	}
+	from, to, ok := f.inside(open)
+	if !ok {
+		return n
+	}
+	for _, p := range f.commas(from, to) {
+		r.parameter(props, f, p)
+	}
+	return n
+}
+
+// parameter reads one parameter or field: name: type = default.
+func (r *reader) parameter(props *node, f *file, p span) {
+	i := p.start
+	if i >= p.end || !f.isWord(i) || f.isWord(i, "self", "cls", "ctx", "context") {
+		return
+	}
+	from, to, eq := i+1, p.end, -1
+	for k := i + 1; k < p.end; k = f.over(k) {
+		if f.is(k, '=') && eq < 0 {
+			eq = k
+		}
+	}
+	if eq >= 0 {
+		to = eq
+	}
+	v := r.at(manifest.Object, nil)
+	v.start, v.end = int(f.tokens[i].start), int(f.tokens[i].end)
+	if f != r.root {
+		v.start, v.end = r.subject.Start, r.subject.End
+	}
+	r.path = append(r.path, f.tok(i))
+	defer func() { r.path = r.path[:len(r.path)-1] }()
+	if f.is(from, ':') {
+		if f.isWord(from+1, "Context") || f.is(from+2, '.') && f.isWord(from+3, "Context") {
+			return
+		}
+		v = r.annotation(v, f, from+1, to, 0)
+	}
+	if eq >= 0 {
+		d := f.parse(eq+1, p.end, 0)
+		if callee, args, ok := d.callee(); ok && slices.Contains(fieldCalls, callee) {
+			r.fieldCall(v, args)
+		} else if d.kind != scalar || d.name != "null" {
+			v.set("default", nil, r.plain(d))
+		}
+	}
+	props.set(f.tok(i), r.keyAt(f.keyAt(i)), v)
+}
+
+// plain is a default that is written out.
+func (r *reader) plain(e *expr) *node {
+	switch e.kind {
+	case literal, joined, scalar, list, object:
+		return r.literal(e)
+	}
+	return nil
+}
+
+// fieldCalls are the functions whose arguments describe a parameter.
+var fieldCalls = []string{"Field", "Query", "Path", "Body", "Param", "Parameter", "Option", "Argument", "PydanticField"}
+
+func (r *reader) fieldCall(v *node, args []member) {
+	for _, key := range []string{"title", "description"} {
+		if d := value(args, key); d != nil {
+			r.prose(v, key, d)
+		}
+	}
+	if d := value(args, "default"); d != nil && d.name != "null" {
+		v.set("default", nil, r.plain(d))
+	} else if given := positional(args); len(given) > 0 {
+		v.set("default", nil, r.plain(given[0]))
+	}
+	if x := value(args, "examples"); x != nil {
+		v.set("examples", nil, r.plain(x))
+	}
+}
+
+// pythonTypes are the types of JSON Schema by those of Python.
+var pythonTypes = map[string]string{
+	"str": "string", "int": "integer", "float": "number", "bool": "boolean", "list": "array", "List": "array", "dict": "object", "Dict": "object",
+}
+
+// annotation reads a type: Annotated[T, …], Literal[…], Optional[T], a model.
+func (r *reader) annotation(v *node, f *file, from, to, depth int) *node {
+	if from >= to || depth > 8 {
+		return v
+	}
+	name := ""
+	open := from
+	for ; open < to && (f.kind(open) == word || f.is(open, '.')); open++ {
+		name = f.tok(open)
+	}
+	if t := pythonTypes[name]; t != "" {
+		v.set("type", nil, r.word(t, nil))
+	}
+	start, end, ok := f.inside(open)
+	if !ok {
+		if open > from && open == to || f.is(open, '|') {
+			if c := f.lookup(name); c != nil && c.kind == function && c.file.isWord(c.from, "class") {
+				r.nested(v, c)
+			} else if c != nil && c.kind == chain {
+				return r.annotation(v, c.file, c.from, c.to, depth+1) // a type by another name
+			}
+		}
+		return v
+	}
+	args := f.commas(start, end)
+	switch name {
+	case "Annotated":
+		for k, a := range args {
+			if k == 0 {
+				v = r.annotation(v, f, a.start, a.end, depth+1)
+				continue
+			}
+			e := f.parse(a.start, a.end, 0)
+			if callee, given, ok := e.callee(); ok {
+				if slices.Contains(fieldCalls, callee) {
+					r.fieldCall(v, given)
+				} else if callee == "Doc" && len(given) > 0 {
+					r.prose(v, "description", given[0].value)
+				}
+			} else if e.kind == chain {
+				if x := e.resolve(); x != nil && x.kind == chain {
+					if callee, given, ok := x.callee(); ok && slices.Contains(fieldCalls, callee) {
+						r.fieldCall(v, given)
+					}
+				}
+			} else if e.kind == literal || e.kind == joined {
+				r.prose(v, "description", e)
+			}
+		}
+	case "Literal":
+		values := r.at(manifest.Array, nil)
+		for _, a := range args {
+			if x := r.literal(f.parse(a.start, a.end, 0)); x != nil {
+				values.items = append(values.items, x)
+			}
+		}
+		v.set("enum", nil, values)
+	case "Optional", "Union", "Required", "NotRequired":
+		for _, a := range args {
+			v = r.annotation(v, f, a.start, a.end, depth+1)
+		}
+	case "list", "List", "Sequence", "Iterable", "set", "tuple":
+		if len(args) > 0 {
+			item := &node{kind: manifest.Object, start: v.start, end: v.end}
+			if item = r.annotation(item, f, args[0].start, args[0].end, depth+1); len(item.members) > 0 {
+				v.set("items", nil, item)
+			}
+		}
+	}
+	return v
+}
+
+// nested puts the fields of a model into a schema.
+func (r *reader) nested(v *node, class *expr) {
+	if r.deep++; r.deep < 8 {
+		props := &node{kind: manifest.Object, start: v.start, end: v.end}
+		r.classFields(props, class)
+		if len(props.members) > 0 {
+			v.set("type", nil, r.word("object", nil))
+			v.set("properties", nil, props)
+		}
+	}
+	r.deep--
+}
+
+// classFields reads the fields of a pydantic model, a dataclass or a TypedDict.
+func (r *reader) classFields(props *node, class *expr) {
+	f := class.file
+	if r.full {
+		return
+	}
+	if f.is(class.from+2, '(') {
+		from, to, _ := f.inside(class.from + 2)
+		for _, base := range f.commas(from, to) {
+			if c := f.lookup(f.tok(base.start)); c != nil && c.kind == function && c.file.isWord(c.from, "class") && c != class && r.deep < 8 {
+				r.deep++
+				r.classFields(props, c)
+				r.deep--
+			}
+		}
+	}
+	for k := f.lineEnd(class.from); k < class.to; k = f.lineEnd(k) {
+		if f.isWord(k) && f.is(k+1, ':') && !f.isWord(k, "def", "class", "if", "else", "try", "model_config") {
+			r.parameter(props, f, span{k, f.lineEnd(k)})
+		} else if f.isWord(k, "def", "async", "class") || f.is(k, '@') {
+			// Methods: jump over their blocks.
+			if f.is(k, '@') {
+				continue
+			}
+			k = max(k, f.blockEnd(k)-1)
+		}
+	}
+}
+
+// classMember is what a class calls by a name: of an enumeration, or a constant.
+func (f *file) classMember(class *expr, name string) *expr {
+	if f.lang != &python || !f.isWord(class.from, "class") {
+		return nil
+	}
+	for k := f.lineEnd(class.from); k < class.to; k = f.lineEnd(k) {
+		if f.isWord(k, name) && f.is(k+1, '=') {
+			return f.parse(k+2, f.lineEnd(k), 0)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,359 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/theriac/theriac/scanner/manifest"
+)
+
+// schema reads what a declaration says of its parameters, in whatever way it
+// does: JSON Schema, zod, TypeBox, a pydantic model, a Go struct.
+func (r *reader) schema(e *expr) *node {
+	if e == nil || r.full || r.open[e] {
+		return nil
+	}
+	r.open[e] = true
+	defer delete(r.open, e)
+	if r.deep++; r.deep > maxNesting/2 {
+		r.deep--
+		return nil
+	}
+	defer func() { r.deep-- }()
+	switch e.kind {
+	case object:
+		if isJSONSchema(e) {
+			n := r.at(manifest.Object, e)
+			r.members(n, e)
+			return n
+		}
+		return r.shape(e)
+	case function:
+		return r.model(e)
+	case literal, joined:
+		if t := e.textAt(0); t != nil && strings.HasPrefix(strings.TrimSpace(t.value), "{") {
+			return r.str(t, e) // JSON Schema as a text
+		}
+	case chain:
+		return r.chainSchema(e)
+	}
+	return nil
+}
+
+// isJSONSchema tells a JSON Schema from a shape, whose keys are parameters.
+func isJSONSchema(e *expr) bool {
+	if e.typ != "" {
+		return true
+	}
+	if v := e.get("properties"); v != nil && (v.kind == object || v.kind == chain && len(v.steps) == 0) {
+		return true
+	}
+	for _, key := range []string{"type", "$ref", "$schema"} {
+		if v := e.get(key); v != nil && (v.kind == literal || v.kind == chain && v.step() == nil && v.textAt(0) != nil) {
+			return true
+		}
+	}
+	for _, key := range []string{"anyOf", "oneOf", "allOf", "enum"} {
+		if v := e.get(key); v != nil && v.kind == list {
+			return true
+		}
+	}
+	return false
+}
+
+// shape reads parameters by name.
+func (r *reader) shape(e *expr) *node {
+	n := r.object(e)
+	r.properties(n.get("properties"), e)
+	return n
+}
+
+// object is a schema for an object, without properties so far.
+func (r *reader) object(e *expr) *node {
+	n := r.at(manifest.Object, e)
+	n.set("type", nil, r.word("object", e))
+	n.set("properties", nil, r.at(manifest.Object, e))
+	return n
+}
+
+// word is a string that the source does not say in so many letters.
+func (r *reader) word(s string, e *expr) *node {
+	n := r.at(manifest.String, e)
+	n.text = &text{value: s}
+	return n
+}
+
+func (r *reader) properties(into *node, e *expr) {
+	for _, m := range e.members {
+		if m.spread {
+			if s := r.spreadShape(m.value); s != nil {
+				for _, p := range s.get("properties").membersOf() {
+					into.set(p.key, p.at, p.value)
+				}
+			}
+			continue
+		}
+		r.path = append(r.path, m.key)
+		v := r.schema(m.value)
+		if v == nil {
+			v = r.at(manifest.Object, m.value)
+		}
+		into.set(m.key, r.keyAt(m.at), v)
+		r.path = r.path[:len(r.path)-1]
+	}
+}
+
+func (n *node) membersOf() []field {
+	if n == nil {
+		return nil
+	}
+	return n.members
+}
+
+// spreadShape is what ...x brings into a shape.
+func (r *reader) spreadShape(e *expr) *node {
+	if v := e.resolve(); v != nil && v.kind == object {
+		return r.shape(v)
+	}
+	return r.schema(e)
+}
+
+// wrappers give the schema that they are given, in another form.
+var wrappers = []string{"zodToJsonSchema", "toJSONSchema", "toJsonSchema", "jsonSchema", "asSchema", "freeze", "optional", "Optional",
+	"nullable", "lazy", "partial", "strict", "Readonly", "zodSchema", "z2j", "toJsonSchemaCompat", "RawMessage", "loads", "parse", "nullish", "readonly", "exactOptional", "NonRequired"}
+
+// chainSchema reads a schema that is built by calls.
+func (r *reader) chainSchema(e *expr) *node {
+	if name, args, ok := e.callee(); ok && len(e.steps) <= 2 && slices.Contains(wrappers, name) && len(args) > 0 {
+		if inner := r.schema(args[0].value); inner != nil {
+			return inner
+		}
+	}
+	if len(e.steps) == 0 || !e.hasCall() {
+		if v := e.resolve(); v != nil && v != e {
+			return r.schema(v)
+		}
+		if n := r.parts(e); n != nil {
+			return n
+		}
+		return nil
+	}
+	first := 0
+	for first < len(e.steps) && !e.steps[first].call {
+		first++
+	}
+	n, from := r.base(e, first)
+	if n == nil {
+		n = r.at(manifest.Object, e)
+	}
+	for i := from; i < len(e.steps); i++ {
+		n = r.modify(n, e, &e.steps[i])
+	}
+	return n
+}
+
+func (e *expr) hasCall() bool {
+	return slices.ContainsFunc(e.steps, func(s step) bool { return s.call })
+}
+
+// parts reads X.shape and X.shape.key.
+func (r *reader) parts(e *expr) *node {
+	i := slices.IndexFunc(e.steps, func(s step) bool { return s.name == "shape" && !s.call })
+	if i < 0 {
+		return nil
+	}
+	c := *e
+	c.steps = e.steps[:i]
+	n := r.schema(&c)
+	for _, s := range e.steps[i+1:] {
+		n = n.get("properties").get(s.name)
+	}
+	return n
+}
+
+// base is what the chain begins with: a type of the library, or a schema that
+// has a name; and the step behind it.
+func (r *reader) base(e *expr, first int) (*node, int) {
+	s := &e.steps[first]
+	if s.name == "" { // a function: optionalString("…")
+		return r.at(manifest.Object, e), first + 1
+	}
+	if n := r.kindOf(e, s); n != nil && e.head == nil && first <= 1 {
+		if v := e.file.lookup(e.name); v == nil || first > 0 {
+			return n, first + 1
+		}
+	}
+	c := *e
+	c.steps = e.steps[:first]
+	if s.call && s.name != "" {
+		// The call belongs to what is asked of the named schema.
+		if n := r.schema(&c); n != nil {
+			return n, first
+		}
+	}
+	return nil, first
+}
+
+// types are the schemas that zod and TypeBox make by calls of these names, and
+// their types in JSON Schema.
+var types = map[string]string{
+	"string": "string", "email": "string", "url": "string", "uuid": "string", "iso": "string", "date": "string", "datetime": "string",
+	"number": "number", "int": "integer", "integer": "integer", "bigint": "integer", "float": "number", "boolean": "boolean", "null": "null",
+	"any": "", "unknown": "", "custom": "", "never": "", "undefined": "", "void": "", "stringbool": "", "symbol": "",
+}
+
+// kindOf reads the call that makes a schema; nil where it is none.
+func (r *reader) kindOf(e *expr, s *step) *node {
+	args := positional(s.args)
+	arg := func(i int) *expr {
+		if i < len(args) {
+			return args[i]
+		}
+		return nil
+	}
+	n := r.at(manifest.Object, e)
+	name := strings.ToLower(s.name[:1]) + s.name[1:]
+	switch name {
+	case "object", "strictObject", "looseObject":
+		if a := arg(0).resolve(); a != nil && a.kind == object {
+			n = r.shape(a)
+		} else {
+			n = r.object(e)
+		}
+	case "array", "set":
+		n.set("type", nil, r.word("array", e))
+		r.path = append(r.path, "items")
+		n.set("items", nil, r.schema(arg(0)))
+		r.path = r.path[:len(r.path)-1]
+	case "enum", "nativeEnum", "union", "discriminatedUnion", "tuple", "intersection", "intersect":
+		r.alternatives(n, name, args)
+	case "literal":
+		if v := r.literal(arg(0)); v != nil {
+			n.set("const", nil, v)
+		}
+	case "record":
+		n.set("type", nil, r.word("object", e))
+		if len(args) > 0 {
+			n.set("additionalProperties", nil, r.schema(args[len(args)-1]))
+		}
+	case "optional", "nullable", "nullish", "readonly", "partial", "preprocess", "pipe", "lazy", "composite", "ref":
+		for _, a := range slices.Backward(args) {
+			if v := r.schema(a); v != nil {
+				return v
+			}
+		}
+	case "coerce":
+	default:
+		t, ok := types[name]
+		if !ok {
+			return nil
+		}
+		if t != "" {
+			n.set("type", nil, r.word(t, e))
+		}
+	}
+	if len(args) > 0 {
+		// TypeBox's options, and those of zod 3.
+		if o := args[len(args)-1]; o.kind == object && (name != "object" || len(args) > 1) {
+			for _, key := range []string{"title", "description", "default", "examples"} {
+				if v := o.get(key); v != nil && isProse(key) {
+					r.prose(n, key, v)
+				} else if v != nil {
+					n.set(key, nil, r.literal(v))
+				}
+			}
+		}
+	}
+	return n
+}
+
+func (r *reader) alternatives(n *node, name string, args []*expr) {
+	if name == "enum" || name == "nativeEnum" {
+		if len(args) == 0 {
+			return
+		}
+		v := args[0].resolve()
+		if v != nil && v.kind == object {
+			values := r.at(manifest.Array, v)
+			for _, m := range v.members {
+				if t := m.value.textAt(0); t != nil {
+					values.items = append(values.items, r.str(t, m.value))
+				}
+			}
+			n.set("enum", nil, values)
+			return
+		}
+		n.set("enum", nil, r.literal(v))
+		return
+	}
+	all := r.at(manifest.Array, nil)
+	for _, a := range args {
+		if a.kind == list {
+			args = a.items
+		}
+	}
+	for _, a := range args {
+		if v := r.schema(a); v != nil {
+			all.items = append(all.items, v)
+		}
+	}
+	n.set("anyOf", nil, all)
+}
+
+// modify applies one call to a schema.
+func (r *reader) modify(n *node, e *expr, s *step) *node {
+	args := positional(s.args)
+	if !s.call {
+		return n
+	}
+	switch {
+	case (s.name == "describe" || s.name == "description" || s.name == "title") && len(args) > 0:
+		key := "description"
+		if s.name == "title" {
+			key = s.name
+		}
+		// zod keeps one description a schema: the last one said.
+		c := &node{kind: n.kind, start: n.start, end: n.end}
+		c.members = slices.DeleteFunc(slices.Clone(n.members), func(f field) bool { return f.key == key })
+		r.prose(c, key, args[0])
+		return c
+	case (s.name == "meta" || s.name == "openapi") && len(args) > 0 && args[0].kind == object:
+		for _, key := range []string{"title", "description"} {
+			if v := args[0].get(key); v != nil {
+				r.prose(n, key, v)
+			}
+		}
+	case s.name == "default" && len(args) > 0:
+		n.set("default", nil, r.literal(args[0]))
+	case (s.name == "extend" || s.name == "merge" || s.name == "safeExtend" || s.name == "and" || s.name == "augment") && len(args) > 0:
+		var more *node
+		if v := args[0].resolve(); v != nil && v.kind == object {
+			more = r.shape(v)
+		} else {
+			more = r.schema(args[0])
+		}
+		c := r.object(e)
+		for _, from := range []*node{n, more} {
+			for _, p := range from.get("properties").membersOf() {
+				c.get("properties").set(p.key, p.at, p.value)
+			}
+		}
+		return c
+	case (s.name == "pick" || s.name == "omit") && len(args) > 0 && args[0].kind == object:
+		c := r.object(e)
+		for _, p := range n.get("properties").membersOf() {
+			if (args[0].get(p.key) != nil) == (s.name == "pick") {
+				c.get("properties").set(p.key, p.at, p.value)
+			}
+		}
+		return c
+	case s.name == "array":
+		c := r.at(manifest.Object, e)
+		c.set("type", nil, r.word("array", e))
+		c.set("items", nil, n)
+		return c
+	case types[s.name] != "" && n.get("type") == nil:
+		n.set("type", nil, r.word(types[s.name], e)) // z.coerce.number()
+	}
+	return n
+}
