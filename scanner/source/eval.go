@@ -267,14 +267,14 @@ func (e *expr) joinWith(between *text, depth int) *text {
 }
 
 // resolve is what a name stands for: a constant, or a part of one. It is nil for
-// what is not known.
+// a name that is not known, and the expression itself where that is no name.
 func (e *expr) resolve() *expr {
 	if e == nil || e.kind != chain {
 		return e
 	}
 	names, ok := e.path()
 	if !ok {
-		return nil
+		return e
 	}
 	f := e.file
 	key := strings.Join(names, ".")

@@ -223,14 +223,29 @@ func (r *reader) server(e *expr, nameAt, instructions *expr) {
 	}
 }
 
-// hasTool reports whether a name speaks of a tool as its last word: registerTool,
-// addTool, tool, but not those that use one.
+// hasTool reports whether the name of a function says that it declares a tool:
+// registerTool, addTool, tool, addToolWithScopes, but not those that use one.
 func hasTool(callee string) bool {
 	low := strings.ToLower(callee)
-	if !strings.HasSuffix(low, "tool") {
+	begins := func(words []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(low, w) })
+	}
+	switch at := strings.LastIndex(low, "tool"); {
+	case at < 0:
+		return false
+	case at+len("tool") == len(low):
+		return !begins(notDeclaring)
+	case !begins(declaring):
 		return false
 	}
-	return !slices.ContainsFunc(notDeclaring, func(verb string) bool { return strings.HasPrefix(low, verb) })
+	return !slices.ContainsFunc(aboutCalls, func(w string) bool { return strings.Contains(low, w) })
 }
 
-var notDeclaring = []string{"call", "get", "use", "run", "execute", "invoke", "remove", "delete", "find", "is", "has", "on", "handle", "select", "enable", "disable", "unregister", "list", "test", "parse", "render", "log", "track", "validate", "resolve", "dispatch"}
+var (
+	declaring = []string{"register", "add", "define", "declare", "create", "make", "new", "must", "build", "mcp", "server"}
+	// notDeclaring begin the names of functions that do something with a tool.
+	notDeclaring = []string{"call", "get", "use", "run", "execute", "invoke", "remove", "delete", "find", "is", "has", "on", "handle", "select", "enable", "disable",
+		"unregister", "list", "test", "parse", "render", "log", "track", "validate", "resolve", "dispatch"}
+	// aboutCalls are in the names of functions that make what belongs to a call.
+	aboutCalls = []string{"result", "response", "error", "message", "handler", "call", "output", "event", "use", "choice", "toolset", "kit"}
+)

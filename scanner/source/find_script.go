@@ -103,7 +103,7 @@ func (r *reader) scriptCall(i, open int) int {
 	}
 	// server.registerTool(…) or registerTool(server, …): the name is the first text.
 	k := slices.IndexFunc(args, func(a *expr) bool { _, ok := name(a); return ok })
-	if k < 0 || k > 1 || len(args) == 1 {
+	if k < 0 || k > 2 || len(args) == 1 {
 		return 0
 	}
 	if !r.scriptDeclared(form, whole, args[k], args[k+1:]) {
@@ -125,7 +125,7 @@ func (r *reader) scriptDeclared(form callForm, whole, nameAt *expr, rest []*expr
 	var texts []*expr
 	var address *expr
 	isTemplate := false
-	for _, a := range rest {
+	for n, a := range rest {
 		v := a
 		if a.kind == chain {
 			if callee, args, ok := a.callee(); ok && callee == "ResourceTemplate" && len(args) > 0 {
@@ -149,6 +149,8 @@ func (r *reader) scriptDeclared(form callForm, whole, nameAt *expr, rest []*expr
 		case v.kind == scalar:
 		case a == rest[len(rest)-1] && v.textAt(0) == nil:
 			// The handler, by its name.
+		case a.kind == chain && v.textAt(0) == nil && (len(texts) > 0 || n > 0 || len(rest) < 3):
+			members = append(members, member{key: "schema", keyed: true, value: a})
 		default:
 			texts = append(texts, a)
 		}

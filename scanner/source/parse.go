@@ -311,6 +311,9 @@ func (f *file) primary(e *expr, from, to, depth int) int {
 			}
 		default:
 			parts := f.commas(start, end)
+			if len(parts) == 2 && f.is(start+1, ',') && f.tok(start) == "0" {
+				parts = parts[1:] // (0, module.function)(…), as compilers write it
+			}
 			if len(parts) != 1 {
 				e.kind = list
 				for _, r := range parts {
