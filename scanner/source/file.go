@@ -64,11 +64,13 @@ func (f *file) lookup(name string) *expr {
 	if f.names == nil {
 		f.declare()
 	}
-	if e, ok := f.names[name]; ok {
-		return f.made(e)
-	}
+	// What is imported stands at the outside; a name that is the same is another
+	// one's, in some function.
 	in, ok := f.imports[name]
-	if !ok || in.name == "*" {
+	if !ok {
+		return f.made(f.names[name])
+	}
+	if in.name == "*" {
 		return nil
 	}
 	if other := f.module(in.module); other != nil {
@@ -153,7 +155,8 @@ func (f *file) declareScript() {
 		case "import":
 			f.importScript(i)
 		case "exports":
-			if f.is(i+1, '.') && f.isWord(i+2) && f.is(i+3, '=') {
+			// Compilers begin with exports.a = exports.b = void 0.
+			if f.is(i+1, '.') && f.isWord(i+2) && f.is(i+3, '=') && !f.isWord(i+4, "exports", "void") {
 				f.keep(f.tok(i+2), i+4, f.statement(i+4))
 			}
 		case "export":
@@ -164,10 +167,16 @@ func (f *file) declareScript() {
 	}
 }
 
+// keep notes what a name stands for: the first value that it is given, outside of
+// functions where there is such a one.
 func (f *file) keep(name string, from, to int) {
-	if _, ok := f.names[name]; !ok && from < to {
-		f.names[name] = &expr{file: f, from: from, to: to}
+	if from >= to || from >= len(f.tokens) {
+		return
 	}
+	if old, ok := f.names[name]; ok && (f.tokens[old.from].free || !f.tokens[from].free) {
+		return
+	}
+	f.names[name] = &expr{file: f, from: from, to: to}
 }
 
 // declaration reads NAME = value, or {a, b} = require("…").

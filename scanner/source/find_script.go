@@ -106,7 +106,14 @@ func (r *reader) scriptCall(i, open int) int {
 	if k < 0 || k > 2 || len(args) == 1 {
 		return 0
 	}
-	if !r.scriptDeclared(form, whole, args[k], args[k+1:]) {
+	rest := args[k+1:]
+	for _, a := range args[:k] {
+		// A schema before the name.
+		if v := a.resolve(); form == toolForm && v != nil && isZod(v) {
+			rest = append([]*expr{a}, rest...)
+		}
+	}
+	if !r.scriptDeclared(form, whole, args[k], rest) {
 		return 0
 	}
 	end := from
@@ -137,7 +144,7 @@ func (r *reader) scriptDeclared(form callForm, whole, nameAt *expr, rest []*expr
 			}
 		}
 		switch {
-		case v.kind == function:
+		case v.kind == function, isHandler(v):
 		case v.kind == object && isHints(v):
 			members = append(members, member{key: "annotations", keyed: true, value: a})
 		case v.kind == object && isConfig(v, form):
@@ -186,6 +193,12 @@ func (r *reader) scriptDeclared(form callForm, whole, nameAt *expr, rest []*expr
 	}
 	r.tool(whole, members, named, nameAt)
 	return true
+}
+
+// isHandler reports whether a call wraps a function: withErrors(async () => …).
+func isHandler(e *expr) bool {
+	_, args, ok := e.callee()
+	return ok && !isZod(e) && slices.ContainsFunc(args, func(a member) bool { return a.value.kind == function })
 }
 
 // isHints reports whether an object holds a tool's annotations.
