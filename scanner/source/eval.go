@@ -283,7 +283,7 @@ func (e *expr) resolve() *expr {
 	}
 	f.open[key] = true
 	defer delete(f.open, key)
-	at := f.lookup(names[0])
+	at := f.lookup(names[0], e.start)
 	rest := names[1:]
 	if at == nil && len(rest) > 0 {
 		at, rest = f.moduleMember(names[0], rest[0]), rest[1:]
@@ -299,7 +299,7 @@ func (e *expr) resolve() *expr {
 		if at.kind == function {
 			at = at.file.classMember(at, name)
 		} else {
-			at = at.inner(name)
+			at = at.part(name)
 		}
 	}
 	if at != nil && at.kind == chain {
@@ -308,9 +308,9 @@ func (e *expr) resolve() *expr {
 	return at
 }
 
-// inner is the value of a key of an object, through Object.freeze(…) and what
+// part is the value of a key of an object, through Object.freeze(…) and what
 // else is only wrapped around it.
-func (e *expr) inner(name string) *expr {
+func (e *expr) part(name string) *expr {
 	if _, args, ok := e.callee(); ok && len(args) == 1 {
 		e = args[0].value
 	}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/theriac/theriac/scanner/manifest"
@@ -18,13 +19,23 @@ type file struct {
 	// the work linear however declarations are nested.
 	steps int
 	set   *set
-	// names are what the file declares, made when first asked for.
-	names map[string]*expr
+	// names are what the file declares, in its order, made when first asked for.
+	names map[string][]binding
 	// imports are the names that come from other files.
 	imports map[string]imported
+	// scope is where the part of the file ends whose names are noted; 0 for the
+	// whole file.
+	scope int
 	// open are the names that are being worked out: they may mean each other.
 	open map[string]bool
 	code *goFile // of a Go file
+}
+
+// A binding is what a name stands for in a part of the file.
+type binding struct {
+	value *expr
+	// from and to are the bytes where it does so; to is 0 for the whole file.
+	from, to int
 }
 
 // An imported name is another file's. Of a module as a whole, name is "*".
@@ -59,39 +70,51 @@ func newFile(path string, l *language, src string, s *set) *file {
 	return f
 }
 
-// lookup finds what a name stands for: a constant, a class, a function.
-func (f *file) lookup(name string) *expr {
-	if f.names == nil {
-		f.declare()
-	}
-	// What is imported stands at the outside; a name that is the same is another
-	// one's, in some function.
+// lookup finds what a name stands for at a byte of the file: a constant, a class,
+// a function. at is -1 for what other files see.
+func (f *file) lookup(name string, at int) *expr {
+	f.declare()
 	in, ok := f.imports[name]
-	if !ok {
-		return f.made(f.names[name])
+	if !ok || at >= 0 && f.inner(name, at) {
+		return f.made(f.bound(name, at))
 	}
 	if in.name == "*" {
 		return nil
 	}
 	if other := f.module(in.module); other != nil {
-		return other.exported(in.name)
+		return other.lookup(in.name, -1)
 	}
 	return nil
 }
 
-// exported finds a name that another file asks for.
-func (f *file) exported(name string) *expr {
-	if f.names == nil {
-		f.declare()
+// maxShadowed is how many bindings of one name are looked at: a file may give the
+// same name to a variable of every function.
+const maxShadowed = 64
+
+// bound is the value of a name at a byte: that of the innermost part of the file
+// that has one before the byte, else what the file as a whole has.
+func (f *file) bound(name string, at int) *expr {
+	all := f.names[name]
+	before := sort.Search(len(all), func(i int) bool { return all[i].from > at })
+	for i := before - 1; i >= 0 && i > before-maxShadowed; i-- {
+		if b := all[i]; b.to == 0 || at <= b.to {
+			return b.value
+		}
 	}
-	return f.made(f.names[name])
+	for _, b := range all[:min(len(all), maxShadowed)] {
+		if b.to == 0 {
+			return b.value
+		}
+	}
+	return nil
 }
+
+// inner reports whether a name that is imported means something else at a byte.
+func (f *file) inner(name string, at int) bool { return f.bound(name, at) != nil }
 
 // moduleMember finds a name of a module that was imported as a whole.
 func (f *file) moduleMember(module, name string) *expr {
-	if f.names == nil {
-		f.declare()
-	}
+	f.declare()
 	in, ok := f.imports[module]
 	if !ok {
 		return nil
@@ -107,7 +130,7 @@ func (f *file) moduleMember(module, name string) *expr {
 		return nil
 	}
 	if other := f.module(path); other != nil {
-		return other.exported(name)
+		return other.lookup(name, -1)
 	}
 	return nil
 }
@@ -129,7 +152,10 @@ func (f *file) made(e *expr) *expr {
 
 // declare notes what the file's names stand for.
 func (f *file) declare() {
-	f.names, f.imports = map[string]*expr{}, map[string]imported{}
+	if f.names != nil {
+		return
+	}
+	f.names, f.imports = map[string][]binding{}, map[string]imported{}
 	switch f.lang {
 	case &python:
 		f.declarePython()
@@ -141,7 +167,18 @@ func (f *file) declare() {
 }
 
 func (f *file) declareScript() {
+	var open []int // the braces around a token, by the byte where they end
 	for i := range f.tokens {
+		if f.is(i, '{') && f.tokens[i].match > 0 {
+			open = append(open, int(f.tokens[f.tokens[i].match].end))
+		}
+		for len(open) > 0 && open[len(open)-1] <= int(f.tokens[i].start) {
+			open = open[:len(open)-1]
+		}
+		f.scope = 0
+		if len(open) > 0 {
+			f.scope = open[len(open)-1]
+		}
 		if f.kind(i) != word || f.is(i-1, '.') {
 			continue
 		}
@@ -167,16 +204,20 @@ func (f *file) declareScript() {
 	}
 }
 
-// keep notes what a name stands for: the first value that it is given, outside of
-// functions where there is such a one.
+// keep notes the value of a name, in the part of the file at hand.
 func (f *file) keep(name string, from, to int) {
-	if from >= to || from >= len(f.tokens) {
+	if from < to && from < len(f.tokens) {
+		f.bind(name, &expr{file: f, from: from, to: to}, int(f.tokens[from].start))
+	}
+}
+
+// bind notes what a name stands for from a byte on. A file gives a name of its
+// own one value; the first one counts.
+func (f *file) bind(name string, e *expr, from int) {
+	if f.scope == 0 && slices.ContainsFunc(f.names[name], func(b binding) bool { return b.to == 0 }) {
 		return
 	}
-	if old, ok := f.names[name]; ok && (f.tokens[old.from].free || !f.tokens[from].free) {
-		return
-	}
-	f.names[name] = &expr{file: f, from: from, to: to}
+	f.names[name] = append(f.names[name], binding{e, from, f.scope})
 }
 
 // declaration reads NAME = value, or {a, b} = require("…").

@@ -12,11 +12,11 @@ func (f *file) declarePython() {
 		case f.isWord(i, "from"):
 			f.importPython(i)
 		case f.isWord(i, "class") && f.isWord(i+1):
-			f.namesClass(i)
+			f.block(i, i+1)
 		case f.isWord(i, "def") && f.isWord(i+1):
-			f.namesFunction(i, i+1)
+			f.block(i, i+1)
 		case f.isWord(i, "async") && f.isWord(i+1, "def") && f.isWord(i+2):
-			f.namesFunction(i, i+2)
+			f.block(i, i+2)
 		case !t.free || int(t.start) > 0 && f.src[t.start-1] != '\n':
 		case f.is(i+1, '=') && !f.is(i+2, '='):
 			f.keep(f.tok(i), i+2, f.lineEnd(i+2))
@@ -32,18 +32,9 @@ func (f *file) declarePython() {
 	}
 }
 
-func (f *file) namesClass(i int) {
-	e := &expr{kind: function, file: f, from: i, to: f.blockEnd(i), name: f.tok(i + 1)}
-	if _, ok := f.names[e.name]; !ok {
-		f.names[e.name] = e
-	}
-}
-
-func (f *file) namesFunction(i, name int) {
-	e := &expr{kind: function, file: f, from: i, to: f.blockEnd(i), name: f.tok(name)}
-	if _, ok := f.names[e.name]; !ok {
-		f.names[e.name] = e
-	}
+// block notes the class or function whose first line begins at i.
+func (f *file) block(i, name int) {
+	f.bind(f.tok(name), &expr{kind: function, file: f, from: i, to: f.blockEnd(i), name: f.tok(name)}, int(f.tokens[i].start))
 }
 
 // lineEnd is the token behind the logical line that i stands in.

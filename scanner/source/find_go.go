@@ -318,7 +318,7 @@ func (r *reader) goHandler(e *expr) *expr {
 	if params == nil || len(params.List) == 0 {
 		return nil
 	}
-	if t := e.file.lookup(typeName(params.List[len(params.List)-1].Type)); t != nil {
+	if t := e.file.lookup(typeName(params.List[len(params.List)-1].Type), 0); t != nil {
 		if _, ok := t.code.(*ast.StructType); ok {
 			return t
 		}
@@ -338,7 +338,7 @@ func (r *reader) goStruct(e *expr) *node {
 	props := n.get("properties")
 	for _, field := range s.Fields.List {
 		if len(field.Names) == 0 { // an embedded struct
-			if t := f.lookup(typeName(field.Type)); t != nil && t != e {
+			if t := f.lookup(typeName(field.Type), g.offset(field.Pos())); t != nil && t != e {
 				for _, p := range r.schema(t).get("properties").membersOf() {
 					props.set(p.key, p.at, p.value)
 				}
@@ -370,7 +370,7 @@ func (r *reader) goField(props *node, g *goFile, f *file, field *ast.Field) {
 	r.path = append(r.path, named)
 	if t := goTypes[typeName(field.Type)]; t != "" {
 		v.set("type", nil, r.word(t, at))
-	} else if t := f.lookup(elementName(field.Type)); t != nil && t.kind == function {
+	} else if t := f.lookup(elementName(field.Type), g.offset(field.Pos())); t != nil && t.kind == function {
 		if inner := r.schema(t); inner != nil {
 			v = inner
 			if _, isArray := field.Type.(*ast.ArrayType); isArray {

@@ -248,7 +248,7 @@ func (r *reader) annotation(v *node, f *file, from, to, depth int) *node {
 	start, end, ok := f.inside(open)
 	if !ok {
 		if open > from && open == to || f.is(open, '|') {
-			if c := f.lookup(name); c != nil && c.kind == function && c.file.isWord(c.from, "class") {
+			if c := f.lookup(name, int(f.tokens[from].start)); c != nil && c.kind == function && c.file.isWord(c.from, "class") {
 				r.nested(v, c)
 			} else if c != nil && c.kind == chain {
 				return r.annotation(v, c.file, c.from, c.to, depth+1) // a type by another name
@@ -326,7 +326,7 @@ func (r *reader) classFields(props *node, class *expr) {
 	if f.is(class.from+2, '(') {
 		from, to, _ := f.inside(class.from + 2)
 		for _, base := range f.commas(from, to) {
-			if c := f.lookup(f.tok(base.start)); c != nil && c.kind == function && c.file.isWord(c.from, "class") && c != class && r.deep < 8 {
+			if c := f.lookup(f.tok(base.start), int(f.tokens[base.start].start)); c != nil && c.kind == function && c.file.isWord(c.from, "class") && c != class && r.deep < 8 {
 				r.deep++
 				r.classFields(props, c)
 				r.deep--

@@ -58,7 +58,7 @@ func (f *file) functionAt(i int) *expr {
 	if !f.isWord(i) {
 		return nil
 	}
-	fn := f.lookup(f.tok(i))
+	fn := f.lookup(f.tok(i), int(f.tokens[i].start))
 	if fn == nil || fn.kind != function || fn.file != f || f.isWord(fn.from, "class") {
 		return nil
 	}

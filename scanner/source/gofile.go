@@ -34,33 +34,63 @@ func (g *goFile) offset(p gotoken.Pos) int {
 	return max(0, min(int(p)-g.file.Base(), g.file.Size()))
 }
 
-// declare notes the constants, variables, types and functions of the file.
+// declare notes the constants, variables, types and functions of the file, and
+// what functions give a name to with its value.
 func (g *goFile) declare(f *file) {
 	if g.tree == nil {
 		return
 	}
 	for _, d := range g.tree.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				f.names[d.Name.Name] = &expr{kind: function, file: f, name: d.Name.Name, code: d}
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			if fn.Recv == nil {
+				f.bind(fn.Name.Name, &expr{kind: function, file: f, name: fn.Name.Name, code: fn}, g.offset(fn.Pos()))
 			}
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					if t, ok := s.Type.(*ast.StructType); ok {
-						f.names[s.Name.Name] = &expr{kind: function, file: f, name: s.Name.Name, code: t}
-					}
-				case *ast.ValueSpec:
-					for i, n := range s.Names {
-						switch embed := embedded(d, s); {
-						case i < len(s.Values):
-							f.names[n.Name] = g.expr(f, s.Values[i], "", 0)
-						case embed != "":
-							f.names[n.Name] = f.embeddedText(embed, g.offset(n.Pos()), g.offset(n.End()))
-						}
-					}
+			if fn.Body != nil {
+				g.locals(f, fn.Body)
+			}
+			continue
+		}
+		g.declaration(f, d)
+	}
+}
+
+func (g *goFile) declaration(f *file, d ast.Decl) {
+	list, ok := d.(*ast.GenDecl)
+	if !ok {
+		return
+	}
+	for _, s := range list.Specs {
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			if t, ok := s.Type.(*ast.StructType); ok {
+				f.bind(s.Name.Name, &expr{kind: function, file: f, name: s.Name.Name, code: t}, g.offset(s.Pos()))
+			}
+		case *ast.ValueSpec:
+			for i, n := range s.Names {
+				switch embed := embedded(list, s); {
+				case i < len(s.Values):
+					f.bind(n.Name, g.expr(f, s.Values[i], "", 0), g.offset(n.Pos()))
+				case embed != "":
+					f.bind(n.Name, f.embeddedText(embed, g.offset(n.Pos()), g.offset(n.End())), g.offset(n.Pos()))
+				}
+			}
+		}
+	}
+}
+
+// locals notes the variables of a function's body. One that is given several
+// values has the first; blocks inside the body count as the body.
+func (g *goFile) locals(f *file, body *ast.BlockStmt) {
+	f.scope = g.offset(body.End())
+	defer func() { f.scope = 0 }()
+	for _, s := range body.List {
+		switch s := s.(type) {
+		case *ast.DeclStmt:
+			g.declaration(f, s.Decl)
+		case *ast.AssignStmt:
+			for i, left := range s.Lhs {
+				if id, ok := left.(*ast.Ident); ok && s.Tok == gotoken.DEFINE && len(s.Lhs) == len(s.Rhs) {
+					f.bind(id.Name, g.expr(f, s.Rhs[i], "", 0), g.offset(id.Pos()))
 				}
 			}
 		}

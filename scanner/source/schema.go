@@ -179,7 +179,7 @@ func (r *reader) base(e *expr, first int) (*node, int) {
 		return r.at(manifest.Object, e), first + 1
 	}
 	if n := r.kindOf(e, s); n != nil && e.head == nil && first <= 1 {
-		if v := e.file.lookup(e.name); v == nil || first > 0 {
+		if v := e.file.lookup(e.name, e.start); v == nil || first > 0 {
 			return n, first + 1
 		}
 	}
