@@ -104,9 +104,10 @@ func (b *Builder) Component(kind ComponentKind, name string, object int, pointer
 	})
 }
 
-// Document ends the document: its components are read for texts.
+// Document ends the document: its components are read for texts. It is a part of
+// what a server lists.
 func (b *Builder) Document(shape string) *Document {
-	b.doc.Shape = shape
+	b.doc.Shape, b.doc.Partial = shape, true
 	slices.SortStableFunc(b.doc.Components, func(a, c *Component) int { return int(a.Node.index) - int(c.Node.index) })
 	x := extractor{doc: b.doc}
 	for _, c := range b.doc.Components {

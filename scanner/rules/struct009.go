@@ -68,6 +68,8 @@ forced-use: @NAMED [tool|function] (must|has to|needs to) [always|first|also] be
 				severity = scanner.Medium
 			case !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
 				severity = scanner.Medium
+			case p.Pass().Document.Partial:
+				severity = scanner.Medium // another file of the same server may declare it
 			}
 			p.ReportHit(closeQuote(p, h), severity, "Another tool, '%s', made mandatory", name)
 		}

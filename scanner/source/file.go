@@ -47,6 +47,7 @@ type set struct {
 	files Files
 	read  map[string]*file
 	bytes int // of other files
+	hops  int // from file to file, in looking up a name
 	// room is how many bytes of text may still be joined.
 	room int
 }
@@ -81,10 +82,22 @@ func (f *file) lookup(name string, at int) *expr {
 	if in.name == "*" {
 		return nil
 	}
-	if other := f.module(in.module); other != nil {
-		return other.lookup(in.name, -1)
+	return f.from(in.module, in.name)
+}
+
+// maxHops is how often a name is followed from a file to the one that it is from:
+// packages pass names on, and may do so in a circle.
+const maxHops = 4
+
+// from is what a name stands for in another file.
+func (f *file) from(module, name string) *expr {
+	other := f.module(module)
+	if other == nil || f.set.hops == maxHops {
+		return nil
 	}
-	return nil
+	f.set.hops++
+	defer func() { f.set.hops-- }()
+	return other.lookup(name, -1)
 }
 
 // maxShadowed is how many bindings of one name are looked at: a file may give the
@@ -129,10 +142,7 @@ func (f *file) moduleMember(module, name string) *expr {
 	default:
 		return nil
 	}
-	if other := f.module(path); other != nil {
-		return other.lookup(name, -1)
-	}
-	return nil
+	return f.from(path, name)
 }
 
 // made is a declaration read on demand: until then it is a range of tokens.
