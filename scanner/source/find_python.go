@@ -271,14 +271,12 @@ func (r *reader) annotation(v *node, f *file, from, to, depth int) *node {
 				} else if callee == "Doc" && len(given) > 0 {
 					r.prose(v, "description", given[0].value)
 				}
-			} else if e.kind == chain {
-				if x := e.resolve(); x != nil && x.kind == chain {
-					if callee, given, ok := x.callee(); ok && slices.Contains(fieldCalls, callee) {
-						r.fieldCall(v, given)
-					}
+			} else if x := e.resolve(); x != nil && x.kind != function {
+				if callee, given, ok := x.callee(); ok && slices.Contains(fieldCalls, callee) {
+					r.fieldCall(v, given)
+				} else if x.textAt(0) != nil {
+					r.prose(v, "description", e)
 				}
-			} else if e.kind == literal || e.kind == joined {
-				r.prose(v, "description", e)
 			}
 		}
 	case "Literal":

@@ -125,6 +125,12 @@ func (x *lexer) next() {
 			x.add(punct, i)
 			return
 		}
+		if x.lang.blocks && c != '`' && i > 0 && classes[s[i-1]] == letter && !x.afterOperator() {
+			// An apostrophe in the text of JSX: no word of code is followed by a quote.
+			x.at++
+			x.add(punct, i)
+			return
+		}
 		x.str(i)
 	case opens:
 		x.at++
@@ -234,10 +240,23 @@ func (x *lexer) mayBeRegexp() bool {
 	case punct, opening:
 		return x.text[t.start] != '<' // </div>
 	case word:
-		return slices.Contains(x.lang.operators, x.text[t.start:t.end])
+		return x.afterOperator()
 	}
 	return false
 }
+
+// afterOperator reports whether the last token is a word that a value may follow.
+func (x *lexer) afterOperator() bool {
+	if len(x.tokens) == 0 {
+		return false
+	}
+	t := x.tokens[len(x.tokens)-1]
+	return t.kind == word && (slices.Contains(x.lang.operators, x.text[t.start:t.end]) || slices.Contains(valueWords, x.text[t.start:t.end]))
+}
+
+// valueWords are further words that may stand right before a quote, in code that
+// was made small.
+var valueWords = []string{"from", "import", "default", "else", "do", "export", "extends", "get", "set", "static"}
 
 func (x *lexer) regexp() bool {
 	class := false

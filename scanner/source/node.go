@@ -104,7 +104,7 @@ const nodeCost = 64
 // place is where an expression stands in the file that is read; that of the
 // declaration where it stands in another one.
 func (r *reader) place(e *expr) (start, end int) {
-	if e == nil || e.file != r.root {
+	if e == nil || e.file != r.root || e.end == 0 {
 		return r.subject.Start, r.subject.End
 	}
 	return e.start, e.end
@@ -117,7 +117,11 @@ func (r *reader) str(t *text, e *expr) *node {
 		return nil
 	}
 	n := r.at(manifest.String, e)
-	n.text = t
+	if n.text = t; t.file != r.root && t.parts != nil {
+		c := *t
+		c.parts = nil // it stands in another file
+		n.text = &c
+	}
 	return n
 }
 

@@ -22,6 +22,12 @@ func (r *reader) schema(e *expr) *node {
 	defer func() { r.deep-- }()
 	switch e.kind {
 	case object:
+		if t := e.get("type"); t != nil && isZod(t) && e.get("description") != nil {
+			// mcp-framework: {type: z.string(), description: "…"}
+			n := r.schema(t)
+			r.prose(n, "description", e.get("description"))
+			return n
+		}
 		if isJSONSchema(e) {
 			n := r.at(manifest.Object, e)
 			r.members(n, e)
