@@ -27,54 +27,62 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// TestLinear wants ten times the input to take no more than a few times ten times
-// as long, for inputs that are made to be slow.
-func TestLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time")
-	}
-	for name, unit := range map[string]string{
-		"a.ts":     "server.tool('a', 'b c', {x: z.string().describe('d e')}, cb);\n",
-		"b.ts":     `\"\'` + "`${",
-		"c.ts":     "'",
-		"d.ts":     "{name:'a',description:b,inputSchema:{",
-		"e.ts":     "tool('a',",
-		"f.ts":     "/* tool ",
-		"g.ts":     "const a = a + a;",
-		"h.ts":     "const s = tool; {",
-		"i.ts":     "`${`${",
-		"j.ts":     "class A extends Tool { name = 'a'; description = 'b'; schema = {",
-		"k.ts":     "x<y<",
-		"l.ts":     "tool(" + strings.Repeat("[", 30) + strings.Repeat("]", 30) + ");",
-		"a.py":     "@tool()\ndef a(x: Annotated[str, Field(description='b c')]):\n  '''d e'''\n",
-		"b.py":     "@tool(",
-		"c.py":     "'''tool ",
-		"d.py":     "class A(Tool):\n",
-		"e.py":     "def tool(a):\n ",
-		"f.py":     "tool = tool + 'a' + ",
-		"g.py":     "\"\\\"",
-		"h.py":     "{'name':'a','description':'b','inputSchema':",
-		"i.py":     "f'{tool(",
-		"plain.py": "x = tool\n",
-	} {
-		took := func(n int) time.Duration {
-			data := []byte(strings.Repeat(unit, n/len(unit)))
-			best := time.Hour
-			for range 3 {
-				start := time.Now()
-				if _, err := source.Read(name, data, nil); err != nil {
-					t.Fatal(err)
+// hostile are inputs that would take long if reading went over any of their bytes
+// again and again.
+var hostile = map[string]string{
+	"a.ts":     "server.tool('a', 'b c', {x: z.string().describe('d e')}, cb);\n",
+	"b.ts":     `\"\'` + "`${",
+	"c.ts":     "'",
+	"d.ts":     "{name:'a',description:b,inputSchema:{",
+	"e.ts":     "tool('a',",
+	"f.ts":     "/* tool ",
+	"g.ts":     "const a = a + a;",
+	"h.ts":     "const s = tool; {",
+	"i.ts":     "`${`${",
+	"j.ts":     "class A extends Tool { name = 'a'; description = 'b'; schema = {",
+	"k.ts":     "x<y<",
+	"l.ts":     "tool(" + strings.Repeat("[", 30) + strings.Repeat("]", 30) + ");",
+	"m.ts":     "`${a}`,",
+	"n.ts":     "`${'",
+	"a.py":     "@tool()\ndef a(x: Annotated[str, Field(description='b c')]):\n  '''d e'''\n",
+	"b.py":     "@tool(",
+	"c.py":     "'''tool ",
+	"d.py":     "class A(Tool):\n",
+	"e.py":     "def tool(a):\n ",
+	"f.py":     "tool = tool + 'a' + ",
+	"g.py":     "\"\\\"",
+	"h.py":     "{'name':'a','description':'b','inputSchema':",
+	"i.py":     "f'{tool(",
+	"j.py":     "add_tool(a)\n",
+	"plain.py": "x = tool\n",
+	"a.go":     "var x = mcp.Tool{Name: \"a\", Description: \"b\"}\n",
+	"b.go":     "var x = mcp.NewTool(mcp.NewTool(",
+	"c.go":     "var x = \"a\" + ",
+}
+
+// BenchmarkHostile reports how much longer ten times the input takes: about ten
+// times, where the work is linear.
+func BenchmarkHostile(b *testing.B) {
+	for name, unit := range hostile {
+		b.Run(name, func(b *testing.B) {
+			took := func(n int) float64 {
+				src := strings.Repeat(unit, n/len(unit))
+				if strings.HasSuffix(name, ".go") {
+					src = "package tool\n" + src
 				}
-				best = min(best, time.Since(start))
+				start := time.Now()
+				if _, err := source.Read(name, []byte("// tool\n"+src), nil); err != nil {
+					b.Fatal(err)
+				}
+				return time.Since(start).Seconds()
 			}
-			return best
-		}
-		small, large := took(100_000), took(1_000_000)
-		if large > 30*small && large > 400*time.Millisecond {
-			t.Errorf("%s %q: 100 kB take %v, 1 MB %v", name, unit, small, large)
-		}
-		if testing.Verbose() {
-			t.Logf("%s %.30q: %v, %v", name, unit, small, large)
-		}
+			small, large := 0.0, 0.0
+			for b.Loop() {
+				small += took(200_000)
+				large += took(2_000_000)
+			}
+			b.ReportMetric(large/small, "times-longer")
+			b.ReportMetric(2*float64(b.N)/large, "MB/s")
+		})
 	}
 }

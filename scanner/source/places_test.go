@@ -62,12 +62,12 @@ func says(src, char string) bool {
 		return err == nil && string(rune(v)) == char
 	case strings.HasPrefix(src, `\`) && len(src) > 1:
 		// A struct tag is a literal in a literal, and undone twice.
+		twice := src
 		for range 2 {
-			if undone, err := strconv.Unquote(`"` + strings.ReplaceAll(src, `\'`, `'`) + `"`); err == nil {
-				if undone == char {
+			if undone, err := strconv.Unquote(`"` + strings.ReplaceAll(twice, `\'`, `'`) + `"`); err == nil {
+				if twice = undone; twice == char {
 					return true
 				}
-				src = undone
 			}
 		}
 		switch {
