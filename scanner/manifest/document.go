@@ -22,11 +22,15 @@ type Document struct {
 	// Irregularities are places where readers of the file differ on what it
 	// says, in order of place.
 	Irregularities []Irregularity
+
+	// Siblings are the names of tools that stand beside this document in files of
+	// their own, where each file has one. The caller sets them before a scan.
+	Siblings []string
+
 	// Partial is set for a part of what a server lists, as a source file declares
-	// it: a tool that the document does not list may stand in another file. Beside
-	// are the names of such tools, as far as the caller knows them.
+	// it: a tool that neither the document nor its siblings have may stand in
+	// another file still.
 	Partial bool
-	Beside  []string
 
 	// Siblings are the names of tools that stand beside this document in files of
 	// their own, where each file has one. The caller sets them before a scan.
