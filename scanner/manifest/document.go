@@ -32,10 +32,6 @@ type Document struct {
 	// another file still.
 	Partial bool
 
-	// Siblings are the names of tools that stand beside this document in files of
-	// their own, where each file has one. The caller sets them before a scan.
-	Siblings []string
-
 	trees []*Tree
 	steps []step
 	// textTrees are the trees that the texts and the keys of steps are in.
