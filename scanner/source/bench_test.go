@@ -55,18 +55,33 @@ var hostile = map[string]string{
 	"i.py":     "f'{tool(",
 	"j.py":     "add_tool(a)\n",
 	"plain.py": "x = tool\n",
+	"o.ts":     "tool('a', `\x00${a} b\x00`, {}, cb)",
+	"p.ts":     "tool('a', `\x00${/[\x00`, {}, cb)",
+	"q.ts":     "tool (/[",
+	"r.ts":     "tool('a', \x00'b ' + \x00'c', {}, cb)",
+	"s.ts":     "tool('a', 'b', {\x00a: z.string().describe('b c'), \x00}, cb)",
+	"t.ts":     "const s = z.object({a: s, b: s}); tool('a', 'b', s, cb);\n",
+	"u.ts":     "tool('a', f(\x00g(\x00'b c'))",
+	"k.py":     "@tool(description=f'\x00{a}\x00')\ndef a(): pass\n",
+	"l.py":     "@tool()\ndef a():\n  '''b\x00\n   c\x00'''\n",
 	"a.go":     "var x = mcp.Tool{Name: \"a\", Description: \"b\"}\n",
 	"b.go":     "var x = mcp.NewTool(mcp.NewTool(",
 	"c.go":     "var x = \"a\" + ",
+	"d.go":     "var x = mcp.Tool{Name: \"a\", Description: \x00\"b\" + \x00\"c\"}",
 }
 
 // BenchmarkHostile reports how much longer ten times the input takes: about ten
 // times, where the work is linear.
 func BenchmarkHostile(b *testing.B) {
 	for name, unit := range hostile {
+		// What stands before and behind the bytes that are repeated.
+		head, tail := "", ""
+		if parts := strings.Split(unit, "\x00"); len(parts) == 3 {
+			head, unit, tail = parts[0], parts[1], parts[2]
+		}
 		b.Run(name, func(b *testing.B) {
 			took := func(n int) float64 {
-				src := strings.Repeat(unit, n/len(unit))
+				src := head + strings.Repeat(unit, n/len(unit)) + tail
 				if strings.HasSuffix(name, ".go") {
 					src = "package tool\n" + src
 				}

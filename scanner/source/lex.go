@@ -259,11 +259,27 @@ func (x *lexer) afterOperator() bool {
 var valueWords = []string{"from", "import", "default", "else", "do", "export", "extends", "get", "set", "static"}
 
 func (x *lexer) regexp() bool {
-	class := false
-	for i := x.at + 1; i < len(x.text); i++ {
-		switch c := x.text[i]; {
-		case c == '\n':
-			return false
+	end := x.regexpEnd(x.at)
+	if end < 0 {
+		return false
+	}
+	start := x.at
+	for x.at = end; x.at < len(x.text) && classes[x.text[x.at]] == letter; x.at++ {
+	}
+	x.add(regexp, start)
+	return true
+}
+
+// regexpEnd is the end of the regular expression that begins at a slash; -1 where
+// there is none on the line.
+func (x *lexer) regexpEnd(at int) int {
+	if x.wasted > 4*len(x.text) {
+		return -1
+	}
+	s, class := x.text, false
+	i := at + 1
+	for ; i < len(s) && s[i] != '\n'; i++ {
+		switch c := s[i]; {
 		case c == '\\':
 			i++
 		case c == '[':
@@ -271,12 +287,9 @@ func (x *lexer) regexp() bool {
 		case c == ']':
 			class = false
 		case c == '/' && !class:
-			start := x.at
-			for x.at = i + 1; x.at < len(x.text) && classes[x.text[x.at]] == letter; x.at++ {
-			}
-			x.add(regexp, start)
-			return true
+			return i + 1
 		}
 	}
-	return false
+	x.waste(at, i)
+	return -1
 }

@@ -119,11 +119,31 @@ func (x *lexer) template(at int) int {
 				i = x.skipTo
 			}
 		case '/':
-			i = skipComment(s, i)
+			i = x.slash(i)
 		}
 	}
 	x.waste(at, len(s))
 	return -1
+}
+
+// slash is the last byte of the comment or regular expression that begins at i, in
+// a substitution; i itself if none does.
+func (x *lexer) slash(i int) int {
+	s := x.text
+	if end := skipComment(s, i); end > i {
+		return end
+	}
+	before := i - 1
+	for before > 0 && classes[s[before]] == blank {
+		before--
+	}
+	if before < 0 || strings.IndexByte("(,=:[!&|?{;+", s[before]) < 0 {
+		return i
+	}
+	if end := x.regexpEnd(i); end > 0 {
+		return end - 1
+	}
+	return i
 }
 
 // skipComment is the last byte of a comment that begins at i; i itself if none does.

@@ -51,6 +51,7 @@ type decoder struct {
 	*builder
 	src     string
 	at, end int
+	code    *lexer // reads what stands in substitutions; nil until there is one
 }
 
 // verbatim passes on what stands for itself, up to one of the bytes of stop, and
@@ -133,7 +134,7 @@ func (d *decoder) template() {
 		case d.src[d.at] == '\\':
 			d.scriptEscape()
 		case strings.HasPrefix(d.src[d.at:d.end], "${"):
-			d.take(substitution(d.src[d.at:d.end]), gap)
+			d.take(d.substitution()-d.at, gap)
 			d.text.computed = true
 		default:
 			d.same(d.at, d.at+1)
@@ -142,11 +143,13 @@ func (d *decoder) template() {
 	}
 }
 
-// substitution is the length of the substitution that a template has here.
-func substitution(s string) int {
-	x := lexer{lang: &script, text: "`" + s}
-	depth := 0
-	for i := 2; i < len(s); i++ {
+// substitution is where the substitution ends that a template has here.
+func (d *decoder) substitution() int {
+	if d.code == nil {
+		d.code = &lexer{lang: &script, text: d.src[:d.end]}
+	}
+	s, depth := d.code.text, 0
+	for i := d.at + 2; i < len(s); i++ {
 		switch s[i] {
 		case '{':
 			depth++
@@ -155,15 +158,15 @@ func substitution(s string) int {
 				return i + 1
 			}
 		case '`':
-			if end := x.template(i + 1); end > 0 {
-				i = end - 2
+			if end := d.code.template(i); end > 0 {
+				i = end - 1
 			}
 		case '"', '\'':
-			if end := x.oneLine(i+1, s[i]); end > 0 {
-				i = end - 2
+			if end := d.code.oneLine(i, s[i]); end > 0 {
+				i = end - 1
 			}
 		case '/':
-			i = skipComment(s, i)
+			i = d.code.slash(i)
 		}
 	}
 	return len(s)
