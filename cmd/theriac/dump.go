@@ -42,7 +42,7 @@ written as \uXXXX. Paths of this machine in it are told on stderr.`,
 				return a.dumpSources(cmd, args, &r, output)
 			}
 			if len(args) > 0 {
-				return usagef(cmd, "%s: takes --server or --url, and no path but with --sources", args[0])
+				return arguments(0, 0, "--server or --url, and no path; with --sources, one")(cmd, args)
 			}
 			server, err := r.one(cmd, args)
 			switch {
