@@ -165,3 +165,18 @@ func (p *builtPlaces) place(t *Tree, index uint32, start, end int) (from, to int
 func (p *builtPlaces) bounds(t *Tree, index uint32) (start, end int) {
 	return int(t.nodes[index].start), int(t.nodes[index].end)
 }
+
+// Gather makes a document of components that stand in others: what a change is
+// compared with, where it moved them between files. Its source is empty: what is
+// found in it has no place.
+func Gather(uri string, components []*Component) *Document {
+	d := &Document{Source: &Source{URI: uri}, Shape: "gathered", Components: components, Partial: true}
+	for _, c := range components {
+		for _, t := range c.doc.trees {
+			if !slices.Contains(d.trees, t) {
+				d.trees = append(d.trees, t)
+			}
+		}
+	}
+	return d
+}

@@ -150,6 +150,8 @@ func (r *reader) scriptDeclared(form callForm, whole, nameAt *expr, rest []*expr
 		case v.kind == object && isConfig(v, form):
 			members = append(members, v.members...)
 		case v.kind == object && len(v.members) == 0:
+		case n == 0 && v.kind == chain && v.hasCall() && !isZod(v) && len(rest) > 2 && schemaFollows(rest[1:]):
+			texts = append(texts, a) // describe("read"), {…}
 		case v.kind == object || v.kind == chain && (v.hasCall() && v.textAt(0) == nil):
 			members = append(members, member{key: "schema", keyed: true, value: a})
 		case v.kind == list:
@@ -193,6 +195,14 @@ func (r *reader) scriptDeclared(form callForm, whole, nameAt *expr, rest []*expr
 	}
 	r.tool(whole, members, named, nameAt)
 	return true
+}
+
+// schemaFollows reports whether one of the arguments holds parameters.
+func schemaFollows(rest []*expr) bool {
+	return slices.ContainsFunc(rest, func(e *expr) bool {
+		v := e.resolve()
+		return v != nil && (v.kind == object && !isHints(v) || isZod(v))
+	})
 }
 
 // isHandler reports whether a call wraps a function: withErrors(async () => …).

@@ -1,0 +1,373 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/theriac/theriac/baseline"
+	"github.com/theriac/theriac/checks"
+	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/source"
+)
+
+// Most servers keep no manifest: what they tell the model stands in their code. The
+// source files of a change are read on both sides. A tool is the same one by its
+// kind and name, in whichever of the changed files it stands.
+
+// maxSources is how many changed source files a review reads: each costs up to two
+// requests of the App's 5,000 an hour.
+const maxSources = 300
+
+// A code is one source file of a change; either side is nil where it is not there,
+// or not read.
+type code struct {
+	change   Change
+	old, new *source.Reading
+}
+
+func (c *code) path() string { return cmp.Or(c.change.Path, c.change.OldPath) }
+
+func document(r *source.Reading) *manifest.Document {
+	if r == nil {
+		return nil
+	}
+	return r.Document
+}
+
+// code reviews the source files among the changes.
+func (r *run) code(changes []Change) error {
+	var all []*code
+	skipped := 0
+	for _, c := range changes {
+		if !r.isCode(c) {
+			continue
+		}
+		if len(all) == maxSources {
+			skipped++
+			continue
+		}
+		x, err := r.loadCode(c)
+		if err != nil {
+			return err
+		}
+		if x != nil {
+			all = append(all, x)
+		}
+	}
+	if skipped > 0 {
+		r.report.NotAnalysed = append(r.report.NotAnalysed, checks.NotAnalysed{URI: ".", Reason: manifest.TooLarge,
+			Detail: fmt.Sprintf("%d more source files of this change were not read for tools: %d are", skipped, maxSources)})
+	}
+	var docs []*manifest.Document
+	for _, x := range all {
+		for _, side := range []*source.Reading{x.old, x.new} {
+			if d := document(side); d != nil {
+				docs = append(docs, d)
+			}
+		}
+	}
+	source.Introduce(docs)
+	before := gatherCode(all)
+	for _, x := range all {
+		if err := r.judgeCode(x, before[x]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isCode reports whether a change is one of a source file to read, on either side.
+func (r *run) isCode(c Change) bool {
+	if r.ignored(c) {
+		return false
+	}
+	for _, p := range []string{c.Path, c.OldPath} {
+		if may, _ := r.config.Sources.Reads(p); p != "" && may {
+			return true
+		}
+	}
+	return false
+}
+
+// loadCode reads both sides of a source file; nil where neither is a server's.
+func (r *run) loadCode(c Change) (*code, error) {
+	x := &code{change: c}
+	var err error
+	if c.OldPath != "" {
+		if x.old, err = r.readCode(r.Base, c.OldPath, false); err != nil {
+			return nil, err
+		}
+	}
+	if c.Path != "" {
+		// What declared tools is followed wherever it goes.
+		if x.new, err = r.readCode(r.Head, c.Path, document(x.old) != nil); err != nil {
+			return nil, err
+		}
+	}
+	if x.old == nil && x.new == nil {
+		return nil, nil
+	}
+	return x, nil
+}
+
+// readCode reads one source file; nil where it is not to be read. was says that it
+// declared something before the change.
+func (r *run) readCode(t Tree, path string, was bool) (*source.Reading, error) {
+	may, isNamed := r.config.Sources.Reads(path)
+	if !may && !was {
+		return nil, nil
+	}
+	e, err := t.Stat(r.ctx, path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	fault := refuse(e)
+	var data []byte
+	if fault == nil {
+		if data, err = t.Read(r.ctx, path); err != nil && !errors.As(err, &fault) {
+			return nil, fmt.Errorf("read %s: %w", path, err)
+		}
+	}
+	if fault == nil && !isNamed && !was {
+		if source.Built(data) {
+			return nil, nil
+		}
+		server, err := r.isServer(path, data)
+		if err != nil || !server {
+			return nil, err
+		}
+	}
+	var reading *source.Reading
+	if fault == nil {
+		cause := guard(func() {
+			if reading, err = source.Read(path, data, treeFiles{r.ctx, t}); err != nil && !errors.As(err, &fault) {
+				fault = &manifest.Error{URI: path, Reason: manifest.Unparsable, Detail: err.Error()}
+			}
+		})
+		if cause != nil {
+			reading, fault = nil, &manifest.Error{URI: path, Reason: Internal, Detail: cause.Error()}
+		}
+	}
+	if reading == nil {
+		reading = &source.Reading{Fault: fault}
+	}
+	return reading, nil
+}
+
+// isServer reports whether a source file belongs to an MCP server: by the files of
+// dependencies beside and above it, on either side of the change, or by its own
+// imports.
+func (r *run) isServer(path string, data []byte) (bool, error) {
+	for _, p := range source.DependencyFiles(path) {
+		for i, t := range []Tree{r.Head, r.Base} {
+			key := dependency{i, p}
+			if r.dependencies[key] {
+				continue
+			}
+			if r.dependencies == nil {
+				r.dependencies = map[dependency]bool{}
+			}
+			r.dependencies[key] = true
+			e, err := t.Stat(r.ctx, p)
+			if errors.Is(err, fs.ErrNotExist) || err == nil && refuse(e) != nil {
+				continue
+			}
+			if err != nil {
+				return false, err
+			}
+			said, err := t.Read(r.ctx, p)
+			var fault *manifest.Error
+			if errors.As(err, &fault) || errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return false, fmt.Errorf("read %s: %w", p, err)
+			}
+			r.project.Add(p, said)
+		}
+	}
+	return r.project.IsServer(path, data), nil
+}
+
+// dependency is a file of dependencies in one of the trees.
+type dependency struct {
+	side int
+	path string
+}
+
+// treeFiles gives the files that a source file imports.
+type treeFiles struct {
+	ctx  context.Context
+	tree Tree
+}
+
+func (f treeFiles) Read(path string) ([]byte, error) {
+	e, err := f.tree.Stat(f.ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if refuse(e) != nil {
+		return nil, fs.ErrNotExist
+	}
+	return f.tree.Read(f.ctx, path)
+}
+
+// judgeCode reviews one source file. before is what its components were.
+func (r *run) judgeCode(x *code, before *manifest.Document) error {
+	was := document(x.old) != nil
+	if x.new != nil && x.new.Fault != nil {
+		f := x.new.Fault
+		n := checks.NotAnalysed{URI: x.path(), Reason: f.Reason, Line: f.Line, Column: f.Column, Detail: f.Detail,
+			Harmless: !was && x.new.Document == nil && f.Reason != Internal}
+		r.report.NotAnalysed = append(r.report.NotAnalysed, n)
+	}
+	if x.new != nil {
+		r.toldComputed(x)
+	}
+	now := document(x.new)
+	switch {
+	case now == nil && len(before.Components) > 0 && (x.new == nil || x.new.Fault == nil):
+		r.structural(idManifestRemoved, scanner.Medium, nil, x.path(),
+			scanner.Say("This file declares no more: ").Then(componentNames(before)), componentList(before))
+		r.changed(x.path(), baseline.ChangeDigest(x.path(), before, nil))
+		return nil
+	case now == nil:
+		return nil
+	}
+	history := baseline.NewHistory(before, now, r.rules)
+	scan(r.report, now, r.rules, history)
+	if !was && len(before.Components) == 0 {
+		r.structural(idComponents, scanner.Low, now.Source, x.path(), scanner.Say("Declared in code that is new: ").Then(componentNames(now)), componentList(now))
+	} else {
+		if r.rules.Evidence() != r.rules {
+			history = baseline.NewHistory(before, now, r.rules.Evidence())
+		}
+		compare(r.report, before, now, r.rules, baseline.Options{Basis: baseline.BaseBranch, History: history, Excused: r.excused})
+	}
+	r.changed(x.path(), baseline.ChangeDigest(x.path(), before, now))
+	return nil
+}
+
+// gatherCode finds what each file's components were before the change: the same
+// ones, from the file itself or from another one that is changed, and those of the
+// file that are in no file any more.
+func gatherCode(all []*code) map[*code]*manifest.Document {
+	type place struct {
+		component *manifest.Component
+		file      *code
+	}
+	olds := map[scanner.ComponentRef][]place{}
+	stays := map[scanner.ComponentRef]int{}
+	for _, x := range all {
+		if d := document(x.old); d != nil {
+			for _, c := range d.Components {
+				olds[scanner.RefOf(c)] = append(olds[scanner.RefOf(c)], place{c, x})
+			}
+		}
+		if d := document(x.new); d != nil {
+			for _, c := range d.Components {
+				stays[scanner.RefOf(c)]++
+			}
+		}
+	}
+	used := map[*manifest.Component]bool{}
+	was := map[*code][]*manifest.Component{}
+	// First what stays in its file, then what moved, then what is gone.
+	for _, own := range []bool{true, false} {
+		for _, x := range all {
+			d := document(x.new)
+			if d == nil {
+				continue
+			}
+			have := map[scanner.ComponentRef]int{}
+			for _, c := range was[x] {
+				have[scanner.RefOf(c)]++
+			}
+			for _, c := range d.Components {
+				ref := scanner.RefOf(c)
+				if have[ref] > 0 {
+					have[ref]--
+					continue
+				}
+				for _, p := range olds[ref] {
+					if !used[p.component] && (p.file == x) == own {
+						used[p.component] = true
+						was[x] = append(was[x], p.component)
+						break
+					}
+				}
+			}
+		}
+	}
+	for _, x := range all {
+		if d := document(x.old); d != nil {
+			for _, c := range d.Components {
+				if !used[c] {
+					was[x] = append(was[x], c)
+				}
+			}
+		}
+	}
+	docs := map[*code]*manifest.Document{}
+	for _, x := range all {
+		docs[x] = manifest.Gather(x.path(), was[x])
+	}
+	return docs
+}
+
+// toldComputed tells of texts that the code works out when it runs, and reports
+// those whose code changed: nobody but a reader can say what they say now.
+func (r *run) toldComputed(x *code) {
+	if said := x.new.Said(); said != "" {
+		at := x.new.Source.Location(x.new.Computed[0].Start, x.new.Computed[0].Start)
+		r.report.Notes = append(r.report.Notes, checks.Note{URI: x.path(), Line: at.StartLine, Text: said + "."})
+	}
+	rule := r.rules.Rule("DIFF001")
+	if rule == nil {
+		return
+	}
+	type key struct {
+		kind        manifest.ComponentKind
+		name, field string
+	}
+	before := map[key][]string{}
+	if x.old != nil {
+		for _, c := range x.old.Computed {
+			k := key{c.Kind, c.Name, c.Field}
+			before[k] = append(before[k], codeOf(x.old, c))
+		}
+	}
+	for _, c := range x.new.Computed {
+		k, now := key{c.Kind, c.Name, c.Field}, codeOf(x.new, c)
+		old := before[k]
+		if len(old) > 0 {
+			before[k] = old[1:]
+			if old[0] == now {
+				continue
+			}
+		}
+		at := x.new.Source.Location(c.Start, c.End)
+		f := scanner.Finding{
+			Rule: rule, Severity: scanner.Low, Change: scanner.New, Source: x.path(),
+			Message:   scanner.Say("This text is computed when the server runs, and was not compared: read how it is made"),
+			Component: scanner.ComponentRef{Kind: c.Kind, Name: c.Name}, Field: c.Field,
+			Text: now, Location: &at, Start: c.Start, End: c.End, Exact: true,
+		}
+		f.Span.End = len([]rune(now))
+		if len(old) > 0 {
+			f.Baseline = &old[0]
+		}
+		f.Fingerprint = scanner.Fingerprint(rule.ID, f.Component, c.Field+now)
+		r.report.Findings = append(r.report.Findings, f)
+	}
+}
+
+// codeOf is the expression that a computed text is.
+func codeOf(r *source.Reading, c source.Computed) string { return r.Source.Text()[c.Start:c.End] }
