@@ -62,6 +62,11 @@ func (r *run) code(changes []Change) error {
 		r.report.NotAnalysed = append(r.report.NotAnalysed, checks.NotAnalysed{URI: ".", Reason: manifest.TooLarge,
 			Detail: fmt.Sprintf("%d more source files of this change were not read for tools: %d are", skipped, maxSources)})
 	}
+	more, err := r.importers(all)
+	if err != nil {
+		return err
+	}
+	all = append(all, more...)
 	var docs []*manifest.Document
 	for _, x := range all {
 		for _, side := range []*source.Reading{x.old, x.new} {

@@ -2,11 +2,13 @@ package source
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
 // Files gives other files of the same tree, by slash-separated paths from its
-// root. An error stands for a file that is not there.
+// root. An error stands for a file that is not there, or that is not to be read: a
+// path may lead out of the tree.
 type Files interface {
 	Read(path string) ([]byte, error)
 }
@@ -68,7 +70,7 @@ func (f *file) candidates(name string) (all []string) {
 
 // file reads another file of the tree, once.
 func (s *set) file(p string) *file {
-	if s.files == nil || strings.HasPrefix(p, "../") || path.IsAbs(p) && !strings.HasPrefix(p, "/") {
+	if s.files == nil {
 		return nil
 	}
 	if f, ok := s.read[p]; ok {
@@ -89,4 +91,15 @@ func (s *set) file(p string) *file {
 	f := newFile(p, l, string(data), s)
 	s.read[p] = f
 	return f
+}
+
+// imported are the files that were looked into beside one, in order.
+func (s *set) imported(own string) (all []string) {
+	for p, f := range s.read {
+		if f != nil && p != own {
+			all = append(all, p)
+		}
+	}
+	slices.Sort(all)
+	return all
 }

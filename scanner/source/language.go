@@ -76,3 +76,6 @@ func (l *language) hinted(text string) bool {
 func (l *language) sdk(text string) bool {
 	return slices.ContainsFunc(l.sdks, func(name string) bool { return strings.Contains(text, name) })
 }
+
+// SameLanguage reports whether two files are of one language, by their names.
+func SameLanguage(a, b string) bool { return languageOf(a) != nil && languageOf(a) == languageOf(b) }

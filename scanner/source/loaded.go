@@ -26,7 +26,7 @@ func (e *expr) loaded(args []*expr) *text {
 }
 
 func (f *file) loadedFrom(rel string, start, end int) *text {
-	if f.set.files == nil || f.set.bytes > maxImported || strings.HasPrefix(rel, "../") {
+	if f.set.files == nil || f.set.bytes > maxImported {
 		return nil
 	}
 	data, err := f.set.files.Read(rel)

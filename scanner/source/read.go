@@ -37,6 +37,8 @@ type Reading struct {
 	// too much; nil where it was read whole. What stands elsewhere in it was read.
 	Fault  *manifest.Error
 	Source *manifest.Source
+	// Imported are the other files that were looked into, by path, in order.
+	Imported []string
 }
 
 // Read reads a source file: its path says in which language. files, which may be
@@ -73,7 +75,7 @@ func Read(path string, data []byte, files Files) (*Reading, error) {
 		r.findGo()
 	}
 	sortDecls(r.declared)
-	out.Computed, out.Texts = r.told, r.texts
+	out.Computed, out.Texts, out.Imported = r.told, r.texts, s.imported(path)
 	switch {
 	case r.full || f.steps < 0 || s.room < 0:
 		out.Fault = &manifest.Error{URI: path, Reason: manifest.TooLarge,
