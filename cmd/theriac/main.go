@@ -79,8 +79,8 @@ type app struct {
 	codeScanning bool
 	// link makes addresses of lines of the reviewed commit; nil where nobody knows
 	// them.
-	link func(path string, start, end int) string
-	inputs       []string // the files that were read
+	link   func(path string, start, end int) string
+	inputs []string // the files that were read
 }
 
 // complain says something on stderr that is no reason to stop.
