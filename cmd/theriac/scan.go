@@ -72,7 +72,7 @@ mean paths from the working directory.`,
 				return err
 			}
 			if trace {
-				if err := a.trace(cmd, args, servers != nil, &o, report, s); err != nil {
+				if err := a.trace(cmd, args, servers != nil, sources, &o, report, s); err != nil {
 					return err
 				}
 			}

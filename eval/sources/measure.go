@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner/manifest"
@@ -110,9 +112,7 @@ func Measure(dir, listing string) (*Result, error) {
 		r.compare(t, found[t.Name])
 		delete(found, t.Name)
 	}
-	for name := range found {
-		r.Extra = append(r.Extra, name)
-	}
+	r.Extra = slices.Sorted(maps.Keys(found))
 	return r, nil
 }
 
@@ -202,7 +202,8 @@ func (r *Result) parameters(name string, schema any, found []*declared, path []s
 		return
 	}
 	props, _ := s["properties"].(map[string]any)
-	for key, v := range props {
+	for _, key := range slices.Sorted(maps.Keys(props)) {
+		v := props[key]
 		p := append(path[:len(path):len(path)], "properties", key)
 		if m, ok := v.(map[string]any); ok {
 			if d, ok := m["description"].(string); ok && d != "" {
