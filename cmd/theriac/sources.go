@@ -41,7 +41,6 @@ type sourceTree struct {
 	files   []sourceFile
 	project source.Project
 	left    map[source.Leaving]int
-	missing []checks.NotAnalysed
 }
 
 // isSource reports whether a path is that of a source file.

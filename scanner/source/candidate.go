@@ -132,3 +132,15 @@ func ImportsSDK(p string, data []byte) bool {
 	l := languageOf(p)
 	return l != nil && l.sdk(string(data))
 }
+
+// isTest reports whether a path is that of a test or of a sample.
+func isTest(p string) bool {
+	p = strings.ToLower(p)
+	base := p[strings.LastIndexByte(p, '/')+1:]
+	for _, mark := range []string{"_test.", ".test.", ".spec.", ".stories."} {
+		if strings.Contains(base, mark) {
+			return true
+		}
+	}
+	return strings.HasPrefix(base, "test_") || base == "conftest.py"
+}

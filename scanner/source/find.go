@@ -18,8 +18,6 @@ var (
 	outputKeys     = []string{"outputSchema", "output_schema", "OutputSchema", "RawOutputSchema"}
 	annotationKeys = []string{"annotations", "Annotations"}
 	metaKeys       = []string{"_meta", "meta", "Meta"}
-	addressKeys    = []string{"uri", "URI"}
-	templateKeys   = []string{"uriTemplate", "uri_template", "URITemplate"}
 )
 
 // declaration begins a declaration that stands where an expression does.

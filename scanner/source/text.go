@@ -2,7 +2,6 @@ package source
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner/manifest"
 )
@@ -235,6 +234,3 @@ func (t *text) clean() *text {
 	}
 	return c.cut(from, to)
 }
-
-// runes counts code points.
-func (t *text) runes() int { return utf8.RuneCountInString(t.value) }
