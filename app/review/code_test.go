@@ -1,12 +1,15 @@
 package review_test
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/theriac/theriac/app/review"
 	"github.com/theriac/theriac/checks"
 	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/rules"
 )
 
 // codeBase is a repository of a server whose only tools stand in its code.
@@ -137,6 +140,41 @@ func TestKnownCode(t *testing.T) {
 	}
 	if r.Gate.Failed {
 		t.Errorf("fails:\n%s", codeLines(r))
+	}
+}
+
+// counted is a tree that counts what is read of it.
+type counted struct {
+	memory
+	reads *int
+}
+
+func (c counted) Read(ctx context.Context, p string) ([]byte, error) {
+	*c.reads++
+	return c.memory.Read(ctx, p)
+}
+
+// TestSourceReads wants a review of 300 changed source files to read each side of
+// each once, and little else: every read may be a request of the App's.
+func TestSourceReads(t *testing.T) {
+	var was, is []string
+	for i := range 300 {
+		name := fmt.Sprintf("src/n%d.ts", i)
+		was, is = append(was, name, script("t", "Opens.")), append(is, name, script("t", "Opens one."))
+	}
+	base, head, reads := codeBase.with(was...), codeBase.with(is...), 0
+	in := review.Input{
+		Base: counted{base, &reads}, Tip: base, Head: counted{head, &reads}, Rules: rules.All(), Now: today,
+	}
+	for i := 0; i < len(was); i += 2 {
+		in.Changes = append(in.Changes, review.Change{Path: was[i], OldPath: was[i]})
+	}
+	r, err := review.Run(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) < 300 || reads > 2*300+10 {
+		t.Errorf("%d findings, %d reads", len(r.Findings), reads)
 	}
 }
 

@@ -38,10 +38,13 @@ func (f *file) declareScript() {
 	}
 }
 
+// maxType is how many tokens the type of a variable or field may have.
+const maxType = 300
+
 // declaration reads NAME = value, or {a, b} = require("…").
 func (f *file) declaration(i int) {
 	value := -1
-	for k, n := f.over(i), 0; k < len(f.tokens) && n < 100; k, n = f.over(k), n+1 {
+	for k, n := f.over(i), 0; k < len(f.tokens) && n < maxType; k, n = f.over(k), n+1 {
 		if f.is(k, '=') && !f.is(k+1, '>') {
 			value = k + 1
 			break

@@ -108,7 +108,7 @@ func (r *reader) pythonType(callee string, whole *expr, args []member) {
 func (r *reader) pythonDict(open int) bool {
 	f := r.root
 	from, to, ok := f.inside(open)
-	if !ok || f.kind(from) != quoted || !f.is(from+1, ':') {
+	if !ok {
 		return false
 	}
 	named, described, schema := false, false, false

@@ -17,6 +17,13 @@ func (r *reader) findScript() {
 			}
 		case f.isWord(i, "class") && !f.is(i-1, '.'):
 			r.scriptClass(i)
+		case f.is(i, ']') && f.is(i+1, '(') && f.kind(i-1) == quoted && f.is(i-2, '['):
+			// server["tool"](…)
+			if key := f.keyAt(i - 1); key != nil {
+				if end := r.scriptCall(key.value, i, i+1); end > 0 {
+					done = max(done, end)
+				}
+			}
 		case f.kind(i) == word:
 			open := i + 1
 			if f.is(open, '<') {
@@ -25,7 +32,7 @@ func (r *reader) findScript() {
 				}
 			}
 			if f.is(open, '(') && !f.isWord(i-1, "function") {
-				if end := r.scriptCall(i, open); end > 0 {
+				if end := r.scriptCall(f.tok(i), i, open); end > 0 {
 					done = max(done, end)
 				}
 			}
@@ -58,11 +65,12 @@ func scriptForm(callee string) callForm {
 	return noForm
 }
 
-// scriptCall reads a call that may declare something. It gives the token behind
+// scriptCall reads a call of a function, by its name, that may declare something:
+// i is the token before the bracket. It gives the token behind
 // the arguments that were read; 0 for none.
-func (r *reader) scriptCall(i, open int) int {
+func (r *reader) scriptCall(callee string, i, open int) int {
 	f := r.root
-	form := scriptForm(f.tok(i))
+	form := scriptForm(callee)
 	if form == noForm {
 		return 0
 	}
@@ -71,7 +79,7 @@ func (r *reader) scriptCall(i, open int) int {
 		return 0
 	}
 	ranges := f.commas(from, to)
-	if len(ranges) == 0 || len(ranges) > 12 {
+	if len(ranges) == 0 {
 		return 0
 	}
 	args := make([]*expr, len(ranges))

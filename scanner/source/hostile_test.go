@@ -47,6 +47,10 @@ func TestBadInput(t *testing.T) {
 		{name: "constants that double", file: "a.ts", src: "const a = 'xxxxxxxx '; const b = a+a+a+a; const c = b+b+b+b; const d=c+c+c+c; server.tool('t', d, {}, cb)", want: []string{"tool t: description"}},
 		{name: "a getter that calls itself", file: "a.ts", src: "const S = z.object({ get again() { return z.array(S) }, n: z.string().describe('A name') }); server.tool('t', 'Reads.', S, cb)",
 			want: []string{`properties.n.description = "A name"`}},
+		{name: "more arguments than the function takes", file: "a.ts", src: "server.tool('t', 'Reads.', {}, cb" + strings.Repeat(", 0", 40) + ")", want: []string{`description = "Reads."`}},
+		{name: "a method by its name", file: "a.ts", src: "server['registerTool']('t', {description: 'Reads.', inputSchema: {}}, cb)", want: []string{`description = "Reads."`}},
+		{name: "many keys", file: "a.ts", src: "const t: Tool = {" + strings.Repeat("a: 1, ", 200) + "name: 't', description: 'Reads.', inputSchema: {}}", want: []string{`description = "Reads."`}},
+		{name: "a dictionary that begins with another", file: "a.py", src: "T = {**BASE, 'name': 't', 'description': 'Reads.', 'inputSchema': {}}", want: []string{`description = "Reads."`}},
 		{name: "nothing to run", file: "a.py", src: "@app.route('/x')\ndef tool():\n  '''No tool.'''\n", want: []string{"0 texts"}},
 		{name: "binary", file: "a.ts", src: "\x00tool", fault: "-"},
 	} {

@@ -34,7 +34,7 @@ var python = language{
 	prefixes: "rRbBfFuUtT", line: "#", triple: true,
 	tops:      []string{"def", "class", "@", "async"},
 	operators: []string{"if", "else", "or", "and", "not", "in", "is", "lambda", "await", "for"},
-	hints:     []string{"tool", "Tool", "prompt", "Prompt", "resource", "Resource", "instructions"},
+	hints:     []string{"tool", "Tool", "prompt", "Prompt", "resource", "Resource", "instructions", "inputSchema", "input_schema"},
 	sdks:      []string{"import mcp", "from mcp", "fastmcp", "modelcontextprotocol", "mcp_agent", "mcp.server", "mcp.types"},
 }
 

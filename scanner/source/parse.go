@@ -168,7 +168,7 @@ func (f *file) generic(i, to int) int {
 		return -1
 	}
 	depth := 0
-	for k := i; k < to && k < i+200; k = f.over(k) {
+	for k := i; k < to && k < i+maxType; k = f.over(k) {
 		switch {
 		case f.is(k, '<'):
 			depth++

@@ -21,8 +21,19 @@ func (f *file) isObject(i int) bool {
 	return false
 }
 
-// keysAt are the keys of the object that begins at a token, without what they
-// hold.
+// told are the keys that tell whether an object declares something.
+var told = func() map[string]bool {
+	all := map[string]bool{}
+	for _, keys := range [][]string{inputKeys, {"name", "description", "handler", "execute", "run", "callback", "cb", "arguments", "uri", "uriTemplate", "uri_template"}} {
+		for _, k := range keys {
+			all[k] = true
+		}
+	}
+	return all
+}()
+
+// keysAt are those keys of the object that begins at a token which tell what it
+// declares, each once.
 func (f *file) keysAt(open int) (keys []string) {
 	from, to, ok := f.inside(open)
 	if !ok {
@@ -30,12 +41,14 @@ func (f *file) keysAt(open int) (keys []string) {
 	}
 	start := true
 	for i := from; i < to; i = f.over(i) {
-		if start && (f.kind(i) == word || f.kind(i) == quoted) && len(keys) < 64 {
-			key := f.tok(i)
+		if start && (f.kind(i) == word || f.kind(i) == quoted) {
+			key := strings.Trim(f.tok(i), "\"'")
 			if key == "get" && f.isWord(i+1) {
 				key = f.tok(i + 1)
 			}
-			keys = append(keys, strings.Trim(key, "\"'"))
+			if told[key] && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
 		}
 		start = f.is(i, ',')
 	}
@@ -153,7 +166,7 @@ func (f *file) valueOfKey(open int) bool { return f.keyOf(open) >= 0 }
 func (r *reader) scriptClass(i int) {
 	f := r.root
 	open := i + 1
-	for n := 0; open < len(f.tokens) && !f.is(open, '{') && n < 40; n++ {
+	for n := 0; open < len(f.tokens) && !f.is(open, '{') && n < maxType; n++ {
 		if f.is(open, ';') || f.is(open, ')') {
 			return
 		}
@@ -212,7 +225,7 @@ func (f *file) fields(from, to int) (members []member) {
 			i = end - 1
 		case f.is(i+1, ':') && !f.is(i-1, '.'):
 			// A type, and a value behind it.
-			for k := i + 2; k < to && k < i+60; k = f.over(k) {
+			for k := i + 2; k < to && k < i+maxType; k = f.over(k) {
 				if f.is(k, ';') || f.tokens[k].first {
 					break
 				}
