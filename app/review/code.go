@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/theriac/theriac/baseline"
 	"github.com/theriac/theriac/checks"
@@ -42,6 +43,9 @@ func document(r *source.Reading) *manifest.Document {
 func (r *run) code(changes []Change) error {
 	var all []*code
 	skipped := 0
+	r.movesDependencies = slices.ContainsFunc(changes, func(c Change) bool {
+		return source.IsDependencyFile(c.OldPath) || source.IsDependencyFile(c.Path)
+	})
 	for _, c := range changes {
 		if !r.isCode(c) {
 			continue
@@ -103,13 +107,13 @@ func (r *run) loadCode(c Change) (*code, error) {
 	x := &code{change: c}
 	var err error
 	if c.OldPath != "" {
-		if x.old, err = r.readCode(r.Base, c.OldPath, false); err != nil {
+		if x.old, err = r.readCode(r.Base, c.OldPath, false, true); err != nil {
 			return nil, err
 		}
 	}
 	if c.Path != "" {
 		// What declared tools is followed wherever it goes.
-		if x.new, err = r.readCode(r.Head, c.Path, document(x.old) != nil); err != nil {
+		if x.new, err = r.readCode(r.Head, c.Path, document(x.old) != nil, c.OldPath != ""); err != nil {
 			return nil, err
 		}
 	}
@@ -120,8 +124,8 @@ func (r *run) loadCode(c Change) (*code, error) {
 }
 
 // readCode reads one source file; nil where it is not to be read. was says that it
-// declared something before the change.
-func (r *run) readCode(t Tree, path string, was bool) (*source.Reading, error) {
+// declared something before the change, old that it was there.
+func (r *run) readCode(t Tree, path string, was, old bool) (*source.Reading, error) {
 	may, isNamed := r.config.Sources.Reads(path)
 	if !may && !was {
 		return nil, nil
@@ -144,7 +148,7 @@ func (r *run) readCode(t Tree, path string, was bool) (*source.Reading, error) {
 		if source.Built(data) {
 			return nil, nil
 		}
-		server, err := r.isServer(path, data)
+		server, err := r.isServer(path, data, old)
 		if err != nil || !server {
 			return nil, err
 		}
@@ -167,41 +171,56 @@ func (r *run) readCode(t Tree, path string, was bool) (*source.Reading, error) {
 }
 
 // isServer reports whether a source file belongs to an MCP server: by the files of
-// dependencies beside and above it, on either side of the change, or by its own
-// imports.
-func (r *run) isServer(path string, data []byte) (bool, error) {
-	for _, p := range source.DependencyFiles(path) {
-		for i, t := range []Tree{r.Head, r.Base} {
-			key := dependency{i, p}
-			if r.dependencies[key] {
-				continue
-			}
-			if r.dependencies == nil {
-				r.dependencies = map[dependency]bool{}
-			}
-			r.dependencies[key] = true
-			e, err := t.Stat(r.ctx, p)
-			if errors.Is(err, fs.ErrNotExist) || err == nil && refuse(e) != nil {
-				continue
-			}
-			if err != nil {
+// dependencies beside and above it, or by its own imports. The base is asked only
+// where it may say something else than the head: for a file that stood there, and
+// where the change touches a file of dependencies.
+func (r *run) isServer(path string, data []byte, old bool) (bool, error) {
+	sides := []Tree{r.Head}
+	if old || r.movesDependencies {
+		sides = append(sides, r.Base)
+	}
+	for i, t := range sides {
+		for _, p := range source.DependencyFiles(path) {
+			if err := r.depends(t, dependency{i, p}); err != nil {
 				return false, err
 			}
-			said, err := t.Read(r.ctx, p)
-			var fault *manifest.Error
-			if errors.As(err, &fault) || errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return false, fmt.Errorf("read %s: %w", p, err)
-			}
-			r.project.Add(p, said)
+		}
+		if r.project.IsServer(path, data) {
+			return true, nil
 		}
 	}
-	return r.project.IsServer(path, data), nil
+	return false, nil
 }
 
-// dependency is a file of dependencies in one of the trees.
+// depends reads a file of dependencies, once.
+func (r *run) depends(t Tree, d dependency) error {
+	if r.dependencies[d] {
+		return nil
+	}
+	if r.dependencies == nil {
+		r.dependencies = map[dependency]bool{}
+	}
+	r.dependencies[d] = true
+	e, err := t.Stat(r.ctx, d.path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && refuse(e) != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	said, err := t.Read(r.ctx, d.path)
+	var fault *manifest.Error
+	switch {
+	case errors.As(err, &fault), errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("read %s: %w", d.path, err)
+	}
+	r.project.Add(d.path, said)
+	return nil
+}
+
+// dependency is a file of dependencies on one side: 0 for the head, 1 for the base.
 type dependency struct {
 	side int
 	path string

@@ -38,7 +38,7 @@ func (r *run) importers(all []*code) ([]*code, error) {
 			if known[q] {
 				continue
 			}
-			now, err := r.readCode(r.Head, q, false)
+			now, err := r.readCode(r.Head, q, false, true)
 			if err != nil {
 				return nil, err
 			}
@@ -47,7 +47,7 @@ func (r *run) importers(all []*code) ([]*code, error) {
 			}
 			known[q] = true
 			y := &code{change: Change{q, q}, new: now}
-			if y.old, err = r.readCode(r.Base, q, false); err != nil {
+			if y.old, err = r.readCode(r.Base, q, false, true); err != nil {
 				return nil, err
 			}
 			found = append(found, y)

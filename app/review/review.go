@@ -83,6 +83,8 @@ type run struct {
 	// project and dependencies are what is known of the folders of source files.
 	project      source.Project
 	dependencies map[dependency]bool
+	// movesDependencies says that the change touches a file of dependencies.
+	movesDependencies bool
 }
 
 func (r *run) review() error {

@@ -306,7 +306,9 @@ func (f *file) primary(e *expr, from, to, depth int) int {
 		case '[':
 			e.kind = list
 			for _, r := range f.commas(start, end) {
-				e.items = append(e.items, f.parse(r.start, r.end, depth+1))
+				if r.start < r.end { // [, a] has a hole
+					e.items = append(e.items, f.parse(r.start, r.end, depth+1))
+				}
 			}
 		default:
 			parts := f.commas(start, end)
