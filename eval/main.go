@@ -11,6 +11,7 @@
 //	go run ./eval invariant PATH      a copy of the reference attacks
 //	go run ./eval mcptox PATH         a copy of the MCPTox release
 //	go run ./eval overlap FILE...     wording that rules share with rows
+//	go run ./eval sources DIR LISTING tools in source against what a server lists
 package main
 
 import (
@@ -55,7 +56,7 @@ func command(stdout io.Writer) *cobra.Command {
 	f.StringVar(&o.class, "class", "", "show only classes that contain this")
 	f.StringVar(&o.rule, "rule", "", "show only what this rule has a finding in")
 	root.AddCommand(corpusCommand(o), mutationsCommand(o), rowsCommand(o), serversCommand(o), honestCommand(o), historyCommand(o),
-		invariantCommand(o), mcptoxCommand(o), overlapCommand(o))
+		invariantCommand(o), mcptoxCommand(o), overlapCommand(o), sourcesCommand(o))
 	root.SetOut(stdout)
 	return root
 }

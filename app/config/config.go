@@ -44,6 +44,7 @@ type Config struct {
 	// Baselines maps manifests to their baselines, path to path.
 	Baselines map[string]string
 	Drift     Drift
+	Sources   Sources
 	Accept    []Acceptance
 }
 

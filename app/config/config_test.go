@@ -88,7 +88,7 @@ func TestFaults(t *testing.T) {
 		{"no version", "ignore: []\n", "c.yml:1:1: the configuration has no version"},
 		{"other version", "version: 2\n", `c.yml:1:10: unknown version "2": want 1`},
 		{"version as a list", "version: [1]\n", "c.yml:1:10: version: want a string, got a list"},
-		{"unknown key", v + "fail_on: high\n", `c.yml:2:1: unknown key "fail_on" in the configuration: want version, manifests, ignore, fail-on, rules, baselines, drift, accept`},
+		{"unknown key", v + "fail_on: high\n", `c.yml:2:1: unknown key "fail_on" in the configuration: want version, manifests, ignore, fail-on, rules, baselines, drift, sources, accept`},
 		{"key twice", v + "ignore: [a]\nignore: [b]\n", `c.yml:3:1: "ignore" stands twice in the configuration: first on line 2`},
 		{"number as key", v + "1: x\n", "c.yml:2:1: a key of the configuration: want a string, got a number; put it in quotes"},
 		{"merge key", v + "<<: {ignore: [a]}\n", "c.yml:2:1: a key of the configuration: want a string, got a merge key; put it in quotes"},
@@ -137,11 +137,11 @@ func TestFaults(t *testing.T) {
 		{"no such day", v + "accept:\n  - {rule: STRUCT005, manifest: a.json, reason: x, expires: 2027-02-29}\n", `c.yml:3:61: expires in accept: "2027-02-29" is no date: want YYYY-MM-DD`},
 		{"date with a time", v + "accept:\n  - {rule: STRUCT005, manifest: a.json, reason: x, expires: 2027-02-28T10:00:00Z}\n", `c.yml:3:61: expires in accept: "2027-02-28T10:00:00Z" is no date: want YYYY-MM-DD`},
 
-		{"columns in UTF-16", v + "\"\U0001f600\": [a]\nignore: ['\U0001f600', 1]\n", "c.yml:2:1: unknown key \"\\U0001f600\" in the configuration: want version, manifests, ignore, fail-on, rules, baselines, drift, accept\n" +
+		{"columns in UTF-16", v + "\"\U0001f600\": [a]\nignore: ['\U0001f600', 1]\n", "c.yml:2:1: unknown key \"\\U0001f600\" in the configuration: want version, manifests, ignore, fail-on, rules, baselines, drift, sources, accept\n" +
 			"c.yml:3:16: a pattern in ignore: want a string, got a number; put it in quotes"},
 		{"all faults at once, in order", "fail-on: x\nversion: 3\nrules: y\n", `c.yml:1:10: fail-on: unknown severity "x": want low, medium, high or critical` + "\n" +
 			`c.yml:2:10: unknown version "3": want 1` + "\n" + "c.yml:3:8: rules: want a list, got a string"},
-		{"hostile text is escaped", v + "\"\\u001b[2J\\u202e\": 1\n", `c.yml:2:1: unknown key "\x1b[2J\u202e" in the configuration: want version, manifests, ignore, fail-on, rules, baselines, drift, accept`},
+		{"hostile text is escaped", v + "\"\\u001b[2J\\u202e\": 1\n", `c.yml:2:1: unknown key "\x1b[2J\u202e" in the configuration: want version, manifests, ignore, fail-on, rules, baselines, drift, sources, accept`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := config.Parse("c.yml", []byte(c.yaml), known)

@@ -22,6 +22,7 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 		{"rules", false, func(n *yaml.Node) { c.Rules = r.rules(n) }},
 		{"baselines", false, func(n *yaml.Node) { c.Baselines = r.baselines(n) }},
 		{"drift", false, func(n *yaml.Node) { c.Drift = r.drift(n) }},
+		{"sources", false, func(n *yaml.Node) { c.Sources = r.sources(n) }},
 		{"accept", false, func(n *yaml.Node) {
 			r.each(n, "accept", func(e *yaml.Node) { c.Accept = append(c.Accept, r.acceptance(e)) })
 		}},

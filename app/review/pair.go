@@ -94,7 +94,8 @@ func (r *run) ignored(c Change) bool {
 
 // matters reports whether a change to a file at the path could concern a review.
 func (r *run) matters(path string) bool {
-	return isSettings(path) || r.isApproved(path) || weigh(path, r.config.Names(path)) != foreign
+	code, _ := r.config.Sources.Reads(path)
+	return code || isSettings(path) || r.isApproved(path) || weigh(path, r.config.Names(path)) != foreign
 }
 
 func (r *run) load(c Change) (p pair, err error) {

@@ -29,6 +29,7 @@ import (
 	"github.com/theriac/theriac/checks"
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
+	"github.com/theriac/theriac/scanner/source"
 )
 
 // Input is one change to review.
@@ -79,6 +80,11 @@ type run struct {
 	approved map[string]record
 	// drift has the digest of each change of a manifest that may wait for an approval.
 	drift map[string]string
+	// project and dependencies are what is known of the folders of source files.
+	project      source.Project
+	dependencies map[dependency]bool
+	// movesDependencies says that the change touches a file of dependencies.
+	movesDependencies bool
 }
 
 func (r *run) review() error {
@@ -106,6 +112,9 @@ func (r *run) review() error {
 		if err := r.manifest(p); err != nil {
 			return err
 		}
+	}
+	if err := r.code(changes); err != nil {
+		return err
 	}
 	for _, b := range work.baselines {
 		if err := r.baseline(b, work); err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"mvdan.cc/sh/v3/shell"
@@ -168,6 +169,10 @@ func exampleRepository(t *testing.T, from string) {
 		if err := os.WriteFile(name, []byte(manifest), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	const code = "from mcp.server.fastmcp import FastMCP\n\n@FastMCP(\"notes\").tool()\ndef search():\n    \"\"\"Searches the notes.\"\"\"\n"
+	if err := os.CopyFS("src", fstest.MapFS{"app.py": {Data: []byte(code)}}); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.CopyFS("testdata/pull", os.DirFS(filepath.Join(from, "../../testdata/pull"))); err != nil {
 		t.Fatal(err)

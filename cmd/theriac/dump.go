@@ -17,10 +17,15 @@ import (
 func (a *app) dumpCommand() *cobra.Command {
 	var r running
 	var output string
+	var sources bool
 	cmd := &cobra.Command{
-		Use:   "dump --server COMMAND | --url URL [-o FILE]",
+		Use:   "dump --server COMMAND | --url URL | --sources PATH... [-o FILE]",
 		Short: "Write what a server lists as a manifest to commit",
 		Long: `Write what a server lists as a manifest to commit.
+
+With --sources, nothing is run: the manifest holds what the code below PATH
+declares, as far as it can be read. {} stands for what a description computes,
+and each such description is told on stderr.
 
 Most servers keep no manifest: what they tell the model is made when they run.
 A dump in the repository is reviewed like any other file, and when a change to
@@ -30,9 +35,15 @@ The file is the same from run to run as long as the server lists the same: keys
 are sorted, components stand in the server's order, invisible characters are
 written as \uXXXX. Paths of this machine in it are told on stderr.`,
 		Example: `  theriac dump --server "node dist/index.js" -o mcp-tools.json
-  theriac dump --url https://mcp.example.com/mcp --header "Authorization: Bearer …" -o mcp-tools.json`,
-		Args: arguments(0, 0, "--server or --url, and no path"),
+  theriac dump --url https://mcp.example.com/mcp --header "Authorization: Bearer …" -o mcp-tools.json
+  theriac dump --sources src -o mcp-tools.json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if sources {
+				return a.dumpSources(cmd, args, &r, output)
+			}
+			if len(args) > 0 {
+				return arguments(0, 0, "--server or --url, and no path; with --sources, one")(cmd, args)
+			}
 			server, err := r.one(cmd, args)
 			switch {
 			case err != nil:
@@ -54,6 +65,7 @@ written as \uXXXX. Paths of this machine in it are told on stderr.`,
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&sources, "sources", false, "write what the code below the paths declares")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write the manifest to `FILE` instead of stdout, which - means")
 	r.flags(cmd)
 	return cmd

@@ -21,7 +21,7 @@ import (
 func (a *app) scanCommand() *cobra.Command {
 	var o reporting
 	var r running
-	var sort, trace bool
+	var sort, trace, sources bool
 	cmd := &cobra.Command{
 		Use:   "scan PATH... | - | --server COMMAND | --url URL",
 		Short: "Scan manifests for hidden instructions",
@@ -32,6 +32,12 @@ is an error, but with --if-manifest, which is for programs that pass every file
 that changed, such as pre-commit. A folder is walked for files that are recognised as MCP metadata;
 .git, node_modules, vendor and dist are left out. - reads standard input.
 
+With --sources, tools that are declared in code are read too: in Python, TypeScript,
+JavaScript and Go, in folders of MCP servers (package.json, pyproject.toml, go.mod
+and their like name an SDK) and in files that import one. Nothing is run. Tests,
+samples and built files are left out, and that is said; so is a description that
+the program computes.
+
 A running server is asked what it lists, and for nothing else: no tool is called,
 no prompt rendered, no resource read.
 
@@ -41,6 +47,7 @@ mean paths from the working directory.`,
 		Example: `  theriac scan server_manifest.json
   theriac scan --fail-on medium --format sarif -o theriac.sarif .
   npx some-server --list-tools | theriac scan -
+  theriac scan --sources .
   theriac scan --server "npx -y @modelcontextprotocol/server-everything"
   theriac scan --url https://mcp.example.com/mcp --header "Authorization: Bearer …"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,13 +66,13 @@ mean paths from the working directory.`,
 			if servers != nil {
 				report, err = a.scanServers(cmd.Context(), servers, &r, s)
 			} else {
-				report, err = a.scan(cmd.Context(), args, sort, s)
+				report, err = a.scan(cmd.Context(), args, sort, sources, s)
 			}
 			if err != nil {
 				return err
 			}
 			if trace {
-				if err := a.trace(cmd, args, servers != nil, &o, report, s); err != nil {
+				if err := a.trace(cmd, args, servers != nil, sources, &o, report, s); err != nil {
 					return err
 				}
 			}
@@ -74,14 +81,24 @@ mean paths from the working directory.`,
 	}
 	cmd.Flags().BoolVar(&sort, "if-manifest", false, "skip files that you name and that are no MCP metadata, as in a folder")
 	cmd.Flags().BoolVar(&trace, "trace", false, "before the report, say of each component with a finding how it came about")
+	cmd.Flags().BoolVar(&sources, "sources", false, "also read tools that are declared in code")
 	r.flags(cmd)
 	o.flags(cmd)
 	return cmd
 }
 
-// scan scans the paths; sort is --if-manifest.
-func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) (*checks.Report, error) {
+// scan scans the paths; sort is --if-manifest, sources is --sources.
+func (a *app) scan(ctx context.Context, paths []string, sort, sources bool, s *settings) (*checks.Report, error) {
 	a.hintConfig(s)
+	all := paths
+	var code *declared
+	if sources {
+		var err error
+		if code, err = readSources(ctx, paths, s.config); err != nil {
+			return nil, err
+		}
+		_, paths = splitSources(paths)
+	}
 	in, err := gather(ctx, paths, s.config, sort)
 	if err != nil {
 		return nil, err
@@ -100,8 +117,11 @@ func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) 
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	if code != nil {
+		scanSources(report, code, s.rules)
+	}
 	a.noteSources("", report)
-	switch nothing := len(report.Sources) == 0 && !report.Incomplete() && len(report.Notes) == 0; {
+	switch nothing := len(report.Sources) == 0 && !report.Incomplete() && len(in.notes) == 0; {
 	case nothing && sort:
 		report.Notes = append(report.Notes, checks.Note{Text: "None of the files is MCP metadata."})
 	case nothing && len(report.NotAnalysed) > 0:
@@ -112,7 +132,7 @@ func (a *app) scan(ctx context.Context, paths []string, sort bool, s *settings) 
 	case nothing:
 		// Nothing was scanned, which is not the same as clean.
 		report.NotAnalysed = append(report.NotAnalysed, checks.NotAnalysed{
-			URI: strings.Join(slashedAll(paths), " "), Reason: manifest.Unrecognised, Detail: "no MCP metadata found",
+			URI: strings.Join(slashedAll(all), " "), Reason: manifest.Unrecognised, Detail: "no MCP metadata found",
 		})
 	}
 	review.Accept(report, s.config, time.Now())

@@ -57,21 +57,27 @@ func (a *app) traceAll(files []input, report *checks.Report, set *scanner.Set) e
 		if _, err := os.Stat(f.path); err != nil {
 			continue // the report says so
 		}
-		doc, _ := f.read(a.stdin)
-		if doc == nil {
-			continue
+		if doc, _ := f.read(a.stdin); doc != nil {
+			if err := a.traceOne(doc, report, set); err != nil {
+				return err
+			}
 		}
-		traces, err := scanner.Explain(doc, set, func(c *manifest.Component) bool {
-			return slices.ContainsFunc(report.Findings, func(x scanner.Finding) bool {
-				return x.Source == doc.Source.URI && x.Severity > scanner.Info && x.Component == scanner.RefOf(c)
-			})
+	}
+	return nil
+}
+
+// traceOne is traceAll for one document.
+func (a *app) traceOne(doc *manifest.Document, report *checks.Report, set *scanner.Set) error {
+	traces, err := scanner.Explain(doc, set, func(c *manifest.Component) bool {
+		return slices.ContainsFunc(report.Findings, func(x scanner.Finding) bool {
+			return x.Source == doc.Source.URI && x.Severity > scanner.Info && x.Component == scanner.RefOf(c)
 		})
-		if err != nil {
-			return err
-		}
-		for i := range traces {
-			writeTrace(a.stdout, &traces[i], nil)
-		}
+	})
+	if err != nil {
+		return err
+	}
+	for i := range traces {
+		writeTrace(a.stdout, &traces[i], nil)
 	}
 	return nil
 }
@@ -160,12 +166,24 @@ func concepts(all []scanner.Evidence) string {
 func quoted(s string) string { return `"` + s + `"` }
 
 // trace is --trace: it needs files, and a report that people read.
-func (a *app) trace(cmd *cobra.Command, paths []string, live bool, o *reporting, report *checks.Report, s *settings) error {
+func (a *app) trace(cmd *cobra.Command, paths []string, live, sources bool, o *reporting, report *checks.Report, s *settings) error {
 	switch {
 	case live:
 		return usagef(cmd, "--trace wants files: write the listing to one with theriac dump")
 	case o.format != "text" && o.output == "":
 		return usagef(cmd, "--trace goes with --format text, or with -o for the report")
+	}
+	if sources {
+		code, err := readSources(cmd.Context(), paths, s.config)
+		if err != nil {
+			return err
+		}
+		for _, doc := range code.documents {
+			if err := a.traceOne(doc, report, s.rules); err != nil {
+				return err
+			}
+		}
+		_, paths = splitSources(paths)
 	}
 	in, err := gather(cmd.Context(), paths, s.config, false)
 	if err != nil {

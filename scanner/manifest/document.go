@@ -27,6 +27,11 @@ type Document struct {
 	// their own, where each file has one. The caller sets them before a scan.
 	Siblings []string
 
+	// Partial is set for a part of what a server lists, as a source file declares
+	// it: a tool that neither the document nor its siblings have may stand in
+	// another file still.
+	Partial bool
+
 	trees []*Tree
 	steps []step
 	// textTrees are the trees that the texts and the keys of steps are in.

@@ -41,6 +41,8 @@ var _ = add(scanner.Rule{
 				severity = scanner.Medium
 			case h.Signal == signals.ForcedUse && english(p, h) && !toolShaped(p, h, name), !isCodeShaped(name) && !toolShaped(p, h, name), len(partsOf(name)) < 2 && !toolShaped(p, h, name):
 				severity = scanner.Medium
+			case p.Pass().Document.Partial:
+				severity = scanner.Medium // another file of the same server may declare it
 			}
 			p.ReportHit(closeQuote(p, h), severity, "Another tool, '%s', made mandatory", name)
 		}
