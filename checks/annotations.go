@@ -145,6 +145,9 @@ func details(f *scanner.Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "rule: %s\npointer: %s\n", f.Rule.ID, EscapeTerminal(cmp.Or(f.Pointer, "(whole file)")))
 	fmt.Fprintf(&b, "span: characters %d to %d of the decoded text\n", f.Span.Start, f.Span.End)
+	for _, p := range f.Also {
+		fmt.Fprintf(&b, "also: characters %d to %d: %s\n", p.Span.Start, p.Span.End, clipQuoted(p.Text, 0, maxInMessage))
+	}
 	if f.Location != nil {
 		fmt.Fprintf(&b, "bytes: %d to %d of the file\n", f.Start, f.End)
 		if !f.Exact {

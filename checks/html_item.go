@@ -69,6 +69,9 @@ func marked(x item, source *manifest.Source) string {
 	if source == nil || f.Location == nil || f.Start < 0 || f.End < f.Start || f.End > len(source.Text()) {
 		return "<mark>" + escapeHTML(itemText(x)) + "</mark>"
 	}
+	for _, f := range slices.Clone(x) {
+		x = append(x[:len(x):len(x)], places(f)...)
+	}
 	text := source.Text()
 	start, end := f.Start, f.End
 	for _, other := range x[1:] {

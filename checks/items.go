@@ -138,6 +138,16 @@ func items(findings []*scanner.Finding, source *manifest.Source) []item {
 	return all
 }
 
+// places are the further places of a finding, as findings to be marked.
+func places(f *scanner.Finding) []*scanner.Finding {
+	var all []*scanner.Finding
+	for i := range f.Also {
+		p := &f.Also[i]
+		all = append(all, &scanner.Finding{Start: p.Start, End: p.End, Text: p.Text, Location: p.Location, Exact: p.Exact})
+	}
+	return all
+}
+
 // maxBetween is how many bytes of a file may lie between two findings of one
 // sentence.
 const maxBetween = 300

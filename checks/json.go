@@ -58,9 +58,11 @@ type jsonFinding struct {
 	Span      jsonSpan         `json:"span"`
 	Text      string           `json:"text"`
 	// Change is new or known in a review; absent where nothing is compared.
-	Change   scanner.Change `json:"change,omitempty"`
-	Baseline  *jsonBaseline    `json:"baseline,omitempty"`
-	Evidence  []jsonEvidence   `json:"evidence,omitempty"`
+	Change scanner.Change `json:"change,omitempty"`
+	// Also are further places of the finding, such as the closing tag of a block.
+	Also     []jsonPlace    `json:"also,omitempty"`
+	Baseline *jsonBaseline  `json:"baseline,omitempty"`
+	Evidence []jsonEvidence `json:"evidence,omitempty"`
 
 	Location *manifest.Location `json:"location,omitempty"`
 	// Approximate marks a location that is the line of the text's key, because
@@ -83,6 +85,12 @@ type jsonEvidence struct {
 	Signal  string `json:"signal"`
 	Text    string `json:"text"`
 	Pattern string `json:"pattern"`
+}
+
+type jsonPlace struct {
+	Span     jsonSpan           `json:"span"`
+	Text     string             `json:"text"`
+	Location *manifest.Location `json:"location,omitempty"`
 }
 
 type jsonSpan struct {
@@ -177,6 +185,9 @@ func toJSON(f *scanner.Finding) jsonFinding {
 	}
 	for _, e := range f.Evidence {
 		j.Evidence = append(j.Evidence, jsonEvidence{e.Signal, e.Text, e.Place})
+	}
+	for _, p := range f.Also {
+		j.Also = append(j.Also, jsonPlace{jsonSpan{p.Span.Start, p.Span.End}, p.Text, p.Location})
 	}
 	if f.Baseline != nil {
 		j.Baseline = &jsonBaseline{*f.Baseline}

@@ -33,6 +33,12 @@ func (s *sarifWriter) add(f *scanner.Finding, accepted *Accepted) {
 		RuleID:    f.Rule.ID,
 		RuleIndex: s.rules[f.Rule.ID],
 	}
+	for i := range f.Also {
+		other := *f
+		p := &f.Also[i]
+		other.Location, other.Start, other.End, other.Exact = p.Location, p.Start, p.End, p.Exact
+		res.RelatedLocations = append(res.RelatedLocations, s.location(&other))
+	}
 	if accepted != nil {
 		res.Suppressions = []sarifSuppression{{
 			Justification: EscapeTerminal(accepted.Reason),

@@ -131,6 +131,7 @@ type sarifResult struct {
 	Message             sarifText             `json:"message"`
 	PartialFingerprints sarifFingerprints     `json:"partialFingerprints"`
 	Properties          sarifResultProperties `json:"properties"`
+	RelatedLocations    []sarifLocation       `json:"relatedLocations,omitempty"`
 	RuleID              string                `json:"ruleId"`
 	RuleIndex           int                   `json:"ruleIndex"`
 	Suppressions        []sarifSuppression    `json:"suppressions,omitempty"`

@@ -223,7 +223,7 @@ func (p *textWriter) quote(x item, source *manifest.Source) (all bool) {
 	number := strconv.Itoa(f.Location.StartLine)
 	gutter := strings.Repeat(" ", len(number))
 	const around = len("    ") + len(" | ") + len(ellipsis) // the ellipsis may stand on both sides, a column each
-	q, ok := quoteSource(source.Text(), f, max(p.width-around-len(number), quoteContext+8), x[1:]...)
+	q, ok := quoteSource(source.Text(), f, max(p.width-around-len(number), quoteContext+8), append(places(f), x[1:]...)...)
 	if !ok {
 		return false
 	}

@@ -45,6 +45,9 @@ type Finding struct {
 	// Exact is false where Location could not be proved to hold Text and is
 	// the line of its key instead.
 	Exact bool
+	// Also are further places of the same finding in the same text: the closing tag
+	// of a block.
+	Also []Place
 	// Baseline is what stood at the place before, for a Layer 3 finding: a
 	// text, or a schema as canonical JSON. Text is then all of what stands there
 	// now.
@@ -66,6 +69,15 @@ const (
 	// Known: it did, so that the change is not to blame.
 	Known Change = "known"
 )
+
+// A Place is a part of a text; its members are those of a [Finding].
+type Place struct {
+	Span       Span
+	Text       string
+	Location   *manifest.Location
+	Start, End int
+	Exact      bool
+}
 
 // ComponentRef names a component. Server is set only in files that describe
 // several servers.

@@ -122,6 +122,15 @@ func (l *locator) finding(m match) Finding {
 	}
 	f.Place(t.Node(), m.start, m.end)
 	f.Fingerprint = Fingerprint(f.Rule.ID, f.Component, said)
+	for _, at := range m.also {
+		other := Finding{}
+		other.Place(t.Node(), at[0], at[1])
+		before := text.CountRunes(t.Value[:at[0]])
+		f.Also = append(f.Also, Place{
+			Text: t.Value[at[0]:at[1]], Span: Span{before, before + text.CountRunes(t.Value[at[0]:at[1]])},
+			Location: other.Location, Start: other.Start, End: other.End, Exact: other.Exact,
+		})
+	}
 	return f
 }
 

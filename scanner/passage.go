@@ -31,6 +31,7 @@ type match struct {
 	args       []any
 	start, end int
 	said       [2]int // in Value; empty where the rule reported the published text
+	also       [][2]int // further places, published bytes
 	// subsumes is a rule whose findings inside sub are told by this one.
 	subsumes string
 	sub      [2]int
@@ -229,6 +230,13 @@ func (p *Passage) Report(start, end int, s Severity, reason string, args ...any)
 func (p *Passage) ReportPublished(start, end int, s Severity, reason string, args ...any) *Report {
 	p.matches = append(p.matches, match{rule: p.pass.rule, severity: s, reason: reason, args: args, start: start, end: end})
 	return &Report{p, len(p.matches) - 1}
+}
+
+// Also adds another place to the finding: bytes of Value.
+func (r *Report) Also(start, end int) {
+	start, end = r.passage.origin(start, end)
+	m := &r.passage.matches[r.index]
+	m.also = append(m.also, [2]int{start, end})
 }
 
 // Subsume takes back what another rule reports of a match: this finding tells it.

@@ -56,7 +56,8 @@ func (a attack) is(t *testing.T) func(scanner.Finding) bool {
 	start, least := utf8.RuneCountInString(before), a.least(t)
 	span := scanner.Span{Start: start, End: start + utf8.RuneCountInString(a.match)}
 	return func(f scanner.Finding) bool {
-		return f.Rule.ID == a.rule && f.Severity >= least && f.Text == a.match && f.Span == span
+		return f.Rule.ID == a.rule && f.Severity >= least && (f.Text == a.match && f.Span == span ||
+			slices.ContainsFunc(f.Also, func(p scanner.Place) bool { return p.Text == a.match && p.Span == span }))
 	}
 }
 

@@ -35,6 +35,7 @@ var _ = add(scanner.Rule{
 			}
 		}
 		opened := map[string]tag{} // the last opening tag of each name so far
+		told := map[string]*scanner.Report{}
 		for _, t := range tags {
 			said := p.Value[t.start:t.end]
 			if t.comment {
@@ -57,7 +58,15 @@ var _ = add(scanner.Rule{
 				if !calls(t) && !(from < to && grave(p, from, to)) && !(single(t) && from < to && gives(p, from, to)) {
 					severity, reason = scanner.Medium, "Pseudo-tag '%s' that heads a part of the text"
 				}
-				p.Report(t.start, t.end, quotedAt(p, t.start, severity), reason, said)
+				// The two tags of a block are one finding.
+				if t.closing && told[t.key] != nil {
+					told[t.key].Also(t.start, t.end)
+					delete(told, t.key)
+				} else if r := p.Report(t.start, t.end, quotedAt(p, t.start, severity), reason, said); !t.closing {
+					told[t.key] = r
+				}
+			} else if !t.closing {
+				delete(told, t.key)
 			}
 			if !t.closing {
 				opened[t.key] = t
