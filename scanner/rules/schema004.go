@@ -11,7 +11,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "SCHEMA004", Name: "embedded-command", Layer: 2,
-	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Low},
+	Severities: []scanner.Severity{scanner.Critical, scanner.Low},
 	CWE:        []string{"CWE-78"}, OWASP: []string{"ASI02", "ASI05"},
 	Help: scanner.Help{
 		Summary: "Concrete commands: curl … | bash, os.system(\"…\"), $(…), rm -rf, nc -e",

@@ -11,7 +11,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT005", Name: "concealment-directive", Layer: 1,
-	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Directive to conceal behavior from the user",

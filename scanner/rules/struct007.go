@@ -12,7 +12,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT007", Name: "trigger-plus-sensitive-target", Layer: 1,
-	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.Critical, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "A trigger, a verb of reading or forwarding, and a sensitive target in one sentence",

@@ -11,7 +11,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT015", Name: "role-marker", Layer: 1,
-	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.High, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Chat-template and role markers: <|im_start|>, [INST], SYSTEM:, [[[ADMIN …]]]",
