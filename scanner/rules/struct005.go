@@ -73,7 +73,8 @@ func keepsSecretIs(p *scanner.Passage, h phrase.Hit) bool {
 	if !p.Role().Has(manifest.SchemaText) || !strings.EqualFold(between(p, int(h.From), int(h.From)+1), "keep") {
 		return false
 	}
-	said := strings.ToLower(p.Value)
+	start, end := p.Bytes(h)
+	said := strings.ToLower(p.Value[max(0, start-maxTurn):min(len(p.Value), end+maxTurn)])
 	for _, w := range []string{"key", "token", "password", "secret", "credential", "pin", "code"} {
 		if strings.Contains(said, w) {
 			return true

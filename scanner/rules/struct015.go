@@ -97,10 +97,13 @@ func inList(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 func inListIs(p *scanner.Passage, h phrase.Hit) bool {
-	start, _ := p.Bytes(h)
-	line := strings.LastIndexByte(p.Value[:start], '\n') + 1
-	lead := strings.TrimSpace(p.Value[line:start])
-	return (strings.HasPrefix(lead, "-") || strings.HasPrefix(lead, "*")) && strings.Count(p.Value, "\n"+p.Value[line:start]) > 1
+	start, end := p.Bytes(h)
+	from := max(0, start-maxTurn)
+	line := from + strings.LastIndexByte(p.Value[from:start], '\n') + 1
+	lead := p.Value[line:start]
+	mark := strings.TrimSpace(lead)
+	around := p.Value[from:min(len(p.Value), end+maxTurn)]
+	return (strings.HasPrefix(mark, "-") || strings.HasPrefix(mark, "*")) && strings.Count(around, "\n"+lead) > 1
 }
 
 // isHeading reports whether a marker is a heading such as "### Instructions:".
