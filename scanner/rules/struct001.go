@@ -39,6 +39,7 @@ var _ = add(scanner.Rule{
 			said := p.Value[t.start:t.end]
 			if t.comment {
 				severity := scanner.Low // a remark of the author's to the author
+				p.Note("a comment is high where it has an order")
 				if len(strings.Fields(said)) >= minRemark {
 					severity = scanner.Medium
 				}

@@ -53,6 +53,7 @@ var _ = add(scanner.Rule{
 			}
 			trigger, triggered := triggerOf(p, h)
 			if !triggered && h.Signal != signals.GivePath && !imperative(p, h) {
+				p.Note("%q: no trigger stands in the sentence, and it is no order", p.Said(h))
 				continue
 			}
 			start, end := p.Bytes(h)
@@ -69,6 +70,7 @@ var _ = add(scanner.Rule{
 			}
 			if h.Signal != signals.ReadPath && h.Signal != signals.GivePath && !hidden(p, h) {
 				severity = scanner.Medium
+				p.Note("%q: honest tools handle such things too, and nothing is hidden here: medium at most", p.Said(h))
 				if h.Signal != signals.SendTalk && !strongly(p, h) {
 					continue
 				}

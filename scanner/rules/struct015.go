@@ -29,13 +29,16 @@ var _ = add(scanner.Rule{
 			severity := scanner.High
 			switch {
 			case isLabel(p, h):
+				p.Note("it is one of the values that the text lists")
 				continue
 			case literal(p, h) || inQuotes(p, h) || inBrackets(p, h):
 				severity = scanner.Low
 			case strings.HasPrefix(p.Said(h), "[") && !imperative(p, h) && strings.ToUpper(p.Said(h)) != p.Said(h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low // a label in running text
+				p.Note("it is a label in running text")
 			case strings.HasPrefix(p.Said(h), "[") && !hasRank(p.Said(h)):
 				severity = scanner.Low // a label: [Prompt], [Note]
+				p.Note("it names nobody who could speak")
 			case h.Signal == signals.Marker && strings.Contains(p.Said(h), "endoftext"):
 				severity = scanner.Low
 			case h.Signal == signals.Aside:
