@@ -1,6 +1,7 @@
 package scanner
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,9 +24,20 @@ var literalNames = [...]string{"", "a code span", "a code block", "a table", "an
 
 func (l Literal) String() string { return literalNames[l] }
 
+// maxLiteral is how far to either side of a place the marks of a literal are looked
+// for, in bytes; fences are found at any distance.
+const maxLiteral = 2048
+
+const fence = "```"
+
 // Literal says which literal holds all of bytes [start, end) of Value.
 func (p *Passage) Literal(start, end int) Literal {
-	v := p.Value
+	from, to := max(0, start-maxLiteral), min(len(p.Value), end+maxLiteral)
+	if p.inFence(start, end) {
+		return CodeBlock
+	}
+	v := p.Value[from:to]
+	start, end = start-from, end-from
 	line := strings.LastIndexByte(v[:start], '\n') + 1
 	lineEnd := len(v)
 	if i := strings.IndexByte(v[end:], '\n'); i >= 0 {
@@ -33,8 +45,6 @@ func (p *Passage) Literal(start, end int) Literal {
 	}
 	before, after := v[line:start], v[end:lineEnd]
 	switch {
-	case strings.Count(v[:start], "```")%2 == 1 && strings.Contains(v[end:], "```"):
-		return CodeBlock
 	case strings.Count(before, "`")%2 == 1 && strings.Contains(after, "`"):
 		return CodeSpan
 	case insideLink(v, before, after, end):
@@ -45,6 +55,25 @@ func (p *Passage) Literal(start, end int) Literal {
 		return Example
 	}
 	return NoLiteral
+}
+
+// inFence reports whether bytes [start, end) stand behind a fence that opens and
+// before one that closes. The fences of a text are looked for once.
+func (p *Passage) inFence(start, end int) bool {
+	if !p.fenced {
+		p.fenced = true
+		for at := 0; ; {
+			i := strings.Index(p.Value[at:], fence)
+			if i < 0 {
+				break
+			}
+			p.fences = append(p.fences, at+i)
+			at += i + len(fence)
+		}
+	}
+	before, _ := slices.BinarySearch(p.fences, start)
+	behind, _ := slices.BinarySearch(p.fences, end)
+	return before%2 == 1 && behind == before && behind < len(p.fences)
 }
 
 // insideLink reports whether what stands between before and after in its line is

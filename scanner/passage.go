@@ -21,6 +21,8 @@ type Passage struct {
 
 	pass    *Pass
 	matches []match
+	fences  []int // of code blocks, in Value; found when first asked
+	fenced  bool
 }
 
 // match is what a rule reported of a passage: published bytes.

@@ -28,13 +28,17 @@ func (p *Passage) Told() *Told {
 	return t
 }
 
+// maxBeside is how many of the matches before a place may be beside it.
+const maxBeside = 64
+
 // Beside is the worst severity that was told of bytes [from, to) of Value outside
 // [start, end): a second sign, and not the same one in the words of another rule.
 func (t *Told) Beside(start, end, from, to int) (worst Severity) {
 	start, end = t.passage.origin(start, end)
 	from, to = t.passage.origin(from, to)
-	for _, m := range t.all {
-		if m.start < to && m.end > from && (m.end <= start || m.start >= end) {
+	n, _ := slices.BinarySearchFunc(t.all, to, func(m match, to int) int { return cmp.Compare(m.start, to) })
+	for _, m := range t.all[max(0, n-maxBeside):n] {
+		if m.end > from && (m.end <= start || m.start >= end) {
 			worst = max(worst, m.severity)
 		}
 	}

@@ -27,7 +27,9 @@ func (m *meeting) holds(p *scanner.Passage, n uint32) bool {
 	default:
 		return true
 	}
-	p.Note("sentence %d, %q: %s", n+1, m.message, why)
+	if p.Tracing() {
+		p.Note("sentence %d, %q: %s", n+1, m.message, why)
+	}
 	return false
 }
 

@@ -68,12 +68,21 @@ func meets(p *scanner.Passage, n uint32) (worst *meeting) {
 			if here.Has(m.here) && here.HasAny(m.either) && around.Has(m.near) && around.HasAny(m.beside) && around&m.without == 0 &&
 				(m.reads == 0 || p.Role().Has(m.reads)) &&
 				(worst == nil || m.severity > worst.severity || m.severity == worst.severity && m.order < worst.order) &&
-				(!m.named || hasCode(p, n)) && (m.only == nil || m.only(p, n)) && m.holds(p, n) {
+				(!m.named || hasCode(p, n)) && (m.only == nil || m.says(p, n)) && m.holds(p, n) {
 				worst = m
 			}
 		}
 	}
 	return worst
+}
+
+// says asks what narrows the meeting down.
+func (m *meeting) says(p *scanner.Passage, n uint32) bool {
+	is := m.only(p, n)
+	if !is && p.Tracing() {
+		p.Note("sentence %d, %q: it is refused, no order, or about this manifest's own", n+1, m.message)
+	}
+	return is
 }
 
 // hasCode reports whether a sentence has a word that is shaped like code.

@@ -138,7 +138,7 @@ var strong = []phrase.Signal{signals.Conceal, signals.Covert, signals.Override, 
 // gives reports whether one of the sentences from the one at a byte up to the one
 // at another gives an order: a strong one, or one to "you".
 func gives(p *scanner.Passage, start, end int) bool {
-	for n := p.SentenceAt(start); n <= p.SentenceAt(end); n++ {
+	for n := p.SentenceAt(start); n <= min(p.SentenceAt(end), p.SentenceAt(start)+maxBlock); n++ {
 		for _, h := range p.Sentence(n) {
 			from, to := p.Bytes(h)
 			if from < start || to > end {
@@ -151,6 +151,10 @@ func gives(p *scanner.Passage, start, end int) bool {
 	}
 	return false
 }
+
+// maxBlock is how many sentences of a block are looked at: what is fenced off says
+// early what it wants, and tags may nest.
+const maxBlock = 64
 
 func hasSignal(set []phrase.Signal, s phrase.Signal) bool {
 	for _, x := range set {

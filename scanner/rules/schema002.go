@@ -31,9 +31,14 @@ var _ = add(scanner.Rule{
 			severity, message := scanner.Low, "URL in the metadata"
 			if send, ok := sendsTo(p, h); ok && p.Role().Has(manifest.Prose|manifest.Unknown|manifest.Comment) {
 				_, ordered := p.InSentence(h.Sentence, signals.Trigger, signals.Cue, signals.Grab, signals.Conceal, signals.Covert, signals.ReadPath, signals.SendTalk, signals.SendThing)
+				l := p.Literal(start, end)
 				switch {
-				case !ordered && !imperative(p, send), p.Literal(start, end) == scanner.LinkText, described(p, send), isDocs(p.Value[start:end]):
-				case p.Literal(start, end) != scanner.NoLiteral, ownHost(p, p.Value[start:end]):
+				case !ordered && !imperative(p, send):
+					p.Note("what sends is no order")
+				case l == scanner.LinkText, isDocs(p.Value[start:end]):
+					p.Note("the address is a link, or documentation")
+				case described(p, send):
+				case noted(p, l != scanner.NoLiteral, "the address is shown as code, in a table or in an example"), ownHost(p, p.Value[start:end]):
 					severity, message = scanner.Medium, "URL as the target of an order to send data"
 				default:
 					severity, message = scanner.High, "URL as the target of an order to send data"

@@ -11,7 +11,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "SCHEMA004", Name: "embedded-command", Layer: 2,
-	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Low},
+	Severities: []scanner.Severity{scanner.Critical, scanner.Low},
 	CWE:        []string{"CWE-78"}, OWASP: []string{"ASI02", "ASI05"},
 	Help: scanner.Help{
 		Summary: "Concrete commands: curl … | bash, os.system(\"…\"), $(…), rm -rf, nc -e",
@@ -28,7 +28,7 @@ var _ = add(scanner.Rule{
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(signals.OrderFetch) {
 			severity := scanner.Critical
-			if speaksOf(p, h.Sentence) || !ordered(p, h) || described(p, h) || saysWhatNot(p, h) || ownHost(p, p.Value[strings.Index(p.Value, "://")-len("http"):]) {
+			if speaksOf(p, h.Sentence) || !ordered(p, h) || described(p, h) || saysWhatNot(p, h) || fetchesOwn(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Download that the model is told to run")
@@ -96,6 +96,13 @@ func speaksOf(p *scanner.Passage, sentence uint32) bool {
 		}
 	}
 	return false
+}
+
+// fetchesOwn reports whether the address in a match is the publisher's.
+func fetchesOwn(p *scanner.Passage, h phrase.Hit) bool {
+	said := p.Said(h)
+	i := strings.Index(said, "http")
+	return i >= 0 && ownHost(p, said[i:])
 }
 
 // isEmptyCall reports whether a call has nothing between its brackets: it is the

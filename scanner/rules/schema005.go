@@ -10,12 +10,12 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "SCHEMA005", Name: "unknown-field", Layer: 2,
-	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Info},
 	CWE:        []string{"CWE-1287"}, OWASP: []string{"ASI01", "ASI04"},
 	Help: scanner.Help{
 		Summary: "Top-level keys that the protocol does not define for this kind of component",
-		What: "A key of a tool, prompt, resource or resource template that no revision of the protocol defines. It is low, medium where its value holds prose, " +
-			"and high where the key is a variant in case or look-alike letters of one that the protocol defines. Each shape of file has a list of its own.",
+		What: "A key of a tool, prompt, resource or resource template that no revision of the protocol defines. It is medium where its value holds prose, info where " +
+			"the value is short or no text, and high where the key is a variant in case or look-alike letters of one that the protocol defines. Each shape of file has a list of its own.",
 		Why: "No client validates such a field, and some pass it on to the model: a place for text that reviewers of the known fields never see. A variant of a " +
 			"known key reads differently in different clients. NSA and CISA's guidance asks for unexpected attributes to be rejected.",
 		Fix:    "Move the data below _meta, the protocol's place for extensions, or drop it.",
@@ -36,9 +36,7 @@ var _ = add(scanner.Rule{
 			if fields.Allows(key) || value.Kind() == manifest.Null {
 				continue
 			}
-			// Eight of 56 public repositories with manifests keep notes of their own beside
-			// their tools (a category, an identifier): such a key says nothing to a model.
-			severity, message := scanner.Low, "Key '%s' is not defined for %s"
+			severity, message := scanner.Info, "Key '%s' is not defined for %s"
 			about := fields.Origin
 			if known, ok := variantOf(x.Value, fields); ok {
 				severity, about = scanner.High, known
@@ -61,7 +59,7 @@ var _ = add(scanner.Rule{
 		},
 		{
 			Manifest: `{"tools":[{"name":"add","description":"Adds.","inputSchema":{"type":"object"},"rank":3}]}`,
-			Match:    "rank", Severity: scanner.Low,
+			Match:    "rank", Severity: scanner.Info,
 		},
 	},
 	Quiet: []scanner.Sample{

@@ -40,6 +40,7 @@ var _ = add(scanner.Rule{
 			said := p.Value[t.start:t.end]
 			if t.comment {
 				severity := scanner.Low // a remark of the author's to the author
+				p.Note("a comment is high where it has an order")
 				if len(strings.Fields(said)) >= minRemark {
 					severity = scanner.Medium
 				}
@@ -185,7 +186,7 @@ var outright = wordSet{list: "hidden secret system sys admin override sudo jailb
 // grave reports whether a part of the text has what no honest heading stands over:
 // an order to hide, to read secrets, to disobey.
 func grave(p *scanner.Passage, start, end int) bool {
-	for n := p.SentenceAt(start); n <= p.SentenceAt(end); n++ {
+	for n := p.SentenceAt(start); n <= min(p.SentenceAt(end), p.SentenceAt(start)+maxBlock); n++ {
 		if _, ok := p.InSentence(n, signals.Conceal, signals.Covert, signals.Override, signals.YouAre, signals.ReadPath, signals.GivePath, signals.SendTalk, signals.SendThing, signals.ReadThing, signals.SendOut,
 			signals.PassContents, signals.Outrank, signals.Privilege, signals.Danger); ok {
 			return true

@@ -11,7 +11,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT005", Name: "concealment-directive", Layer: 1,
-	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Directive to conceal behavior from the user",
@@ -42,6 +42,7 @@ var _ = add(scanner.Rule{
 			severity := scanner.High
 			if !ordersIn(p, h) {
 				severity = scanner.Low // a way to fail, or what the service does
+				p.Note("it is a way to fail, or what the service does")
 			}
 			p.ReportHit(h, severity, "Directive to act silently")
 		}
@@ -73,7 +74,8 @@ func keepsSecretIs(p *scanner.Passage, h phrase.Hit) bool {
 	if !p.Role().Has(manifest.SchemaText) || !strings.EqualFold(between(p, int(h.From), int(h.From)+1), "keep") {
 		return false
 	}
-	said := strings.ToLower(p.Value)
+	start, end := p.Bytes(h)
+	said := strings.ToLower(p.Value[max(0, start-maxTurn):min(len(p.Value), end+maxTurn)])
 	for _, w := range []string{"key", "token", "password", "secret", "credential", "pin", "code"} {
 		if strings.Contains(said, w) {
 			return true

@@ -12,7 +12,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT007", Name: "trigger-plus-sensitive-target", Layer: 1,
-	Severities: []scanner.Severity{scanner.Critical, scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.Critical, scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "A trigger, a verb of reading or forwarding, and a sensitive target in one sentence",
@@ -53,6 +53,7 @@ var _ = add(scanner.Rule{
 			}
 			trigger, triggered := triggerOf(p, h)
 			if !triggered && h.Signal != signals.GivePath && !imperative(p, h) {
+				p.Note("%q: no trigger stands in the sentence, and it is no order", p.Said(h))
 				continue
 			}
 			start, end := p.Bytes(h)
@@ -69,6 +70,7 @@ var _ = add(scanner.Rule{
 			}
 			if h.Signal != signals.ReadPath && h.Signal != signals.GivePath && !hidden(p, h) {
 				severity = scanner.Medium
+				p.Note("%q: honest tools handle such things too, and nothing is hidden here: medium at most", p.Said(h))
 				if h.Signal != signals.SendTalk && !strongly(p, h) {
 					continue
 				}

@@ -50,7 +50,7 @@ var _ = add(scanner.Rule{
 			}
 			severity := scanner.High
 			switch {
-			case p.Pass().Lists(name):
+			case noted(p, p.Pass().Lists(name), "the manifest lists the tool"):
 				severity = scanner.Low
 			case isFamily(p, name):
 				severity = scanner.Medium

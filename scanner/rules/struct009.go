@@ -34,7 +34,7 @@ var _ = add(scanner.Rule{
 			}
 			severity := scanner.High
 			switch {
-			case p.Pass().Lists(name), byService(p, h), follows(p, h, &operationWords), isValue(name) && !toolShaped(p, h, name),
+			case noted(p, p.Pass().Lists(name), "the manifest lists the tool"), byService(p, h), follows(p, h, &operationWords), isValue(name) && !toolShaped(p, h, name),
 				h.Signal == signals.ForcedUse && english(p, h) && !demanded(p, h):
 				severity = scanner.Low
 			case isFamily(p, name):

@@ -12,7 +12,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT010", Name: "argument-rewrite", Layer: 1,
-	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.High, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01", "ASI02"},
 	Help: scanner.Help{
 		Summary: "Directives to rewrite a call's arguments",

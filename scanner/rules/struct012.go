@@ -24,7 +24,7 @@ var _ = add(scanner.Rule{
 	Wake:  scanner.Wake{Signals: []phrase.Signal{signals.Override, signals.YouAre}},
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(signals.Override) {
-			if !p.Quoted(h) && modelsOwn(p, h) && (acts(p, h) || p.Role().Has(manifest.Values)) {
+			if !p.Quoted(h) && modelsOwn(p, h) && missed(p, acts(p, h) || p.Role().Has(manifest.Values), "no order stands beside the override") {
 				p.ReportHit(h, scanner.High, "Override of the model's instructions, with an order beside it")
 			}
 		}

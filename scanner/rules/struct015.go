@@ -11,7 +11,7 @@ import (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT015", Name: "role-marker", Layer: 1,
-	Severities: []scanner.Severity{scanner.High, scanner.Medium, scanner.Low},
+	Severities: []scanner.Severity{scanner.High, scanner.Low},
 	CWE:        []string{"CWE-94"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "Chat-template and role markers: <|im_start|>, [INST], SYSTEM:, [[[ADMIN …]]]",
@@ -29,13 +29,16 @@ var _ = add(scanner.Rule{
 			severity := scanner.High
 			switch {
 			case isLabel(p, h):
+				p.Note("it is one of the values that the text lists")
 				continue
 			case literal(p, h) || inQuotes(p, h) || inBrackets(p, h):
 				severity = scanner.Low
 			case strings.HasPrefix(p.Said(h), "[") && !imperative(p, h) && strings.ToUpper(p.Said(h)) != p.Said(h) && !instructs(p, p.TokenEnd(h)):
 				severity = scanner.Low // a label in running text
+				p.Note("it is a label in running text")
 			case strings.HasPrefix(p.Said(h), "[") && !hasRank(p.Said(h)):
 				severity = scanner.Low // a label: [Prompt], [Note]
+				p.Note("it names nobody who could speak")
 			case h.Signal == signals.Marker && strings.Contains(p.Said(h), "endoftext"):
 				severity = scanner.Low
 			case h.Signal == signals.Aside:
@@ -97,10 +100,13 @@ func inList(p *scanner.Passage, h phrase.Hit) bool {
 }
 
 func inListIs(p *scanner.Passage, h phrase.Hit) bool {
-	start, _ := p.Bytes(h)
-	line := strings.LastIndexByte(p.Value[:start], '\n') + 1
-	lead := strings.TrimSpace(p.Value[line:start])
-	return (strings.HasPrefix(lead, "-") || strings.HasPrefix(lead, "*")) && strings.Count(p.Value, "\n"+p.Value[line:start]) > 1
+	start, end := p.Bytes(h)
+	from := max(0, start-maxTurn)
+	line := from + strings.LastIndexByte(p.Value[from:start], '\n') + 1
+	lead := p.Value[line:start]
+	mark := strings.TrimSpace(lead)
+	around := p.Value[from:min(len(p.Value), end+maxTurn)]
+	return (strings.HasPrefix(mark, "-") || strings.HasPrefix(mark, "*")) && strings.Count(around, "\n"+lead) > 1
 }
 
 // isHeading reports whether a marker is a heading such as "### Instructions:".

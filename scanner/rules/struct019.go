@@ -39,7 +39,7 @@ var _ = add(scanner.Rule{
 				continue
 			}
 			severity, message := scanner.Medium, "Advertising for this tool against others"
-			if h.Signal == signals.Prefer && !ofItself(p, h) && count(p, signals.Prefer) < 2 {
+			if h.Signal == signals.Prefer && !ofItself(p, h) && !repeats(p, signals.Prefer) {
 				severity = scanner.Low // what the data is like
 			}
 			if h.Signal == signals.Likes && p.Pass().Siblings() {
@@ -97,12 +97,15 @@ func ofItselfIs(p *scanner.Passage, h phrase.Hit) bool {
 // maxSlogan is how many tokens a description has that is nothing but praise.
 const maxSlogan = 12
 
-// count is how often a signal stands in a passage.
-func count(p *scanner.Passage, s phrase.Signal) (n int) {
+// repeats reports whether a signal stands in a passage more than once.
+func repeats(p *scanner.Passage, s phrase.Signal) bool {
+	n := 0
 	for range p.All(s) {
-		n++
+		if n++; n > 1 {
+			return true
+		}
 	}
-	return n
+	return false
 }
 
 // differentWords is how many of the matches say something else than the others.
