@@ -137,6 +137,7 @@ func Scan(report *checks.Report, d *manifest.Document, rules *scanner.Set) {
 		URI: d.Source.URI, Kind: checks.File, Counts: checks.CountComponents(d), Text: d.Source,
 	})
 	judge(report, d.Source.URI, func() ([]scanner.Finding, error) { return scanner.Scan(d, rules) })
+	oddSchemas(report, d)
 }
 
 // Compare adds to the report what changed from an approved document to what it
