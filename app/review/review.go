@@ -171,6 +171,7 @@ func scan(report *checks.Report, d *manifest.Document, rules *scanner.Set, histo
 		}
 		return found, err
 	})
+	oddSchemas(report, d)
 }
 
 // Compare adds to the report what changed from an approved document to what it

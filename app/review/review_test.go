@@ -234,6 +234,11 @@ func TestManifests(t *testing.T) {
 			"medium DIFF003 mcp/server.json tool/sub",
 			"medium SCHEMA005 mcp/server.json tool/add",
 		}},
+		{"lost its schema", memory{"x.snap": `{"name": "add", "description": "Adds.", "inputSchema": {"type": "object"}}`},
+			memory{"x.snap": `{"name": "add", "description": "Adds.", "inputSchema": null}`}, []string{
+				"medium DIFF002 x.snap tool/add",
+				"note x.snap: The inputSchema of the tool \"add\" is null: the protocol wants an object.",
+			}},
 		{"no manifest any more", base, base.with("mcp/server.json", `{"servers": []}`), []string{
 			"unread mcp/server.json unrecognised",
 		}},

@@ -200,7 +200,7 @@ func TestRenamed(t *testing.T) {
 	wantMarks(t, gone) // no line of the head commit stands for it
 
 	hidden := w.review(w.pull("hidden", hubtest.Files{
-		"mcp.json": hubtest.Removed(), "notes.txt": approved,
+		"mcp.json": hubtest.Removed(), "notes.md": approved,
 	}))
 	wantTold(t, hidden, "mcp.json")
 	if hidden.Conclusion != "failure" {

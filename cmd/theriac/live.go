@@ -186,6 +186,7 @@ func (a *app) scanServers(ctx context.Context, servers []*live.Server, r *runnin
 		report.Sources = append(report.Sources, part.Sources...)
 		report.Findings = append(report.Findings, part.Findings...)
 		report.NotAnalysed = append(report.NotAnalysed, part.NotAnalysed...)
+		report.Notes = append(report.Notes, part.Notes...)
 		docs = append(docs, doc)
 	}
 	sharedNames(report, docs, s.rules)
@@ -230,6 +231,9 @@ func asLive(r *checks.Report, s *live.Server) {
 		if x := &r.Sources[i]; x.URI == s.Name {
 			x.Kind, x.Text = kind, nil
 		}
+	}
+	for i := range r.Notes {
+		r.Notes[i].Line = 0
 	}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Source == s.Name {

@@ -113,6 +113,7 @@ func (a *app) scan(ctx context.Context, paths []string, sort, sources bool, s *s
 		report.Sources = append(report.Sources, part.Sources...)
 		report.Findings = append(report.Findings, part.Findings...)
 		report.NotAnalysed = append(report.NotAnalysed, part.NotAnalysed...)
+		report.Notes = append(report.Notes, part.Notes...)
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -67,7 +67,7 @@ func lateServer(kind string, empty bool) *mcp.Server {
 		s.AddTool(&mcp.Tool{Name: name, Description: fmt.Sprintf("Does it, %d.", n), InputSchema: map[string]any{"type": "object"}}, nil)
 	}
 	s = mcp.NewServer(&mcp.Implementation{Name: "late", Version: "1"}, &mcp.ServerOptions{
-		HasTools: true,
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}},
 		InitializedHandler: func(context.Context, *mcp.InitializedRequest) {
 			if k, ok := lateKinds[kind]; ok {
 				k.then(add)

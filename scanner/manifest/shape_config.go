@@ -12,6 +12,7 @@ var configShape = shape{
 		{says: Possible, globs: []string{"gemini-extension.json"}},
 		{says: Possible, globs: []string{"plugin.json"}, parent: ".claude-plugin"},
 		{says: Possible, globs: []string{"config.toml"}, parent: ".codex"},
+		{says: Possible, globs: []string{"fastmcp.json"}},
 	},
 	words: []string{"mcpServers", "mcp_servers", "context_servers"},
 	skip:  "a client's configuration: it names servers, and holds no text of theirs",
@@ -22,7 +23,7 @@ var configShape = shape{
 		isMap := func(n Node) bool { return anyMember(n, isEntry) }
 		return hasAny(root, "mcpServers", "context_servers", "mcp_servers") || some(root, isMap, "servers", "mcp", "extensions") ||
 			some(root, func(v Node) bool { return some(v, isMap, "servers") }, "mcp") ||
-			says(root, "gofastmcp.com", "$schema") ||
+			says(root, "gofastmcp.com", "$schema") || has(root, String, "entrypoint") && has(root, String, "transport") ||
 			has(root, Object, "source") && has(root, Object, "deployment")
 	},
 }

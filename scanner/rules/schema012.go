@@ -36,8 +36,7 @@ var _ = add(scanner.Rule{
 					severity = scanner.Medium
 				}
 				reportName(v, c, severity, "Another %s has the same name and says something else: clients differ in which they take", c.Kind)
-			case same != nil:
-				reportName(v, c, scanner.Low, "The %s is listed twice", c.Kind)
+			case same != nil: // word for word: whichever a client takes, it is the one
 			case spelt != nil:
 				reportName(v, c, scanner.Low, "Name that differs from that of another %s, %q, in spelling only", c.Kind, clip(spelt.Name, 80))
 			}
@@ -57,6 +56,7 @@ var _ = add(scanner.Rule{
 		{Manifest: `{"mcpServers":{"a":{"command":"a","tools":[{"name":"add","description":"Adds.","inputSchema":{}}]},"b":{"command":"b","tools":[{"name":"add","description":"Adds up.","inputSchema":{}}]}}}`, Match: "add", Severity: scanner.Low},
 	},
 	Quiet: []scanner.Sample{
+		{Manifest: `{"tools":[{"name":"add","description":"Adds.","inputSchema":{}},{"name":"add","description":"Adds.","inputSchema":{}}]}`},
 		{Manifest: `{"tools":[{"name":"add","description":"Adds.","inputSchema":{}},{"name":"address","description":"Looks up.","inputSchema":{}}],"prompts":[{"name":"add","description":"Adds."}]}`},
 		{Manifest: `[{"tools":[{"name":"add","description":"Adds.","inputSchema":{}}]},{"tools":[{"name":"add","description":"Adds up.","inputSchema":{}}]}]`},
 	},
