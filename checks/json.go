@@ -59,8 +59,8 @@ type jsonFinding struct {
 	Text      string           `json:"text"`
 	// Change is new or known in a review; absent where nothing is compared.
 	Change   scanner.Change `json:"change,omitempty"`
-	Baseline  *jsonBaseline    `json:"baseline,omitempty"`
-	Evidence  []jsonEvidence   `json:"evidence,omitempty"`
+	Baseline *jsonBaseline  `json:"baseline,omitempty"`
+	Evidence []jsonEvidence `json:"evidence,omitempty"`
 
 	Location *manifest.Location `json:"location,omitempty"`
 	// Approximate marks a location that is the line of the text's key, because
