@@ -23,6 +23,9 @@ import (
 // requests of the App's 5,000 an hour.
 const maxSources = 300
 
+// maxGuesses is how many files a review reads only to see what they import.
+const maxGuesses = 50
+
 // A code is one source file of a change; either side is nil where it is not there,
 // or not read.
 type code struct {
@@ -51,7 +54,13 @@ func (r *run) code(changes []Change) error {
 			continue
 		}
 		if len(all) == maxSources {
-			skipped++
+			server, err := r.inServer(cmp.Or(c.Path, c.OldPath), c.OldPath != "")
+			if err != nil {
+				return err
+			}
+			if server {
+				skipped++
+			}
 			continue
 		}
 		x, err := r.loadCode(c)
@@ -137,6 +146,18 @@ func (r *run) readCode(t Tree, path string, was, old bool) (*source.Reading, err
 	case err != nil:
 		return nil, err
 	}
+	inServer := isNamed || was
+	if !inServer {
+		if inServer, err = r.inServer(path, old); err != nil {
+			return nil, err
+		}
+		if !inServer && (!source.Suggests(path) || r.guesses == maxGuesses) {
+			return nil, nil // not worth a request
+		}
+		if !inServer {
+			r.guesses++
+		}
+	}
 	fault := refuse(e)
 	var data []byte
 	if fault == nil {
@@ -144,14 +165,10 @@ func (r *run) readCode(t Tree, path string, was, old bool) (*source.Reading, err
 			return nil, fmt.Errorf("read %s: %w", path, err)
 		}
 	}
-	if fault == nil && !isNamed && !was {
-		if source.Built(data) {
-			return nil, nil
-		}
-		server, err := r.isServer(path, data, old)
-		if err != nil || !server {
-			return nil, err
-		}
+	switch {
+	case fault != nil:
+	case !isNamed && !was && source.Built(data), !inServer && !source.ImportsSDK(path, data):
+		return nil, nil
 	}
 	var reading *source.Reading
 	if fault == nil {
@@ -170,11 +187,11 @@ func (r *run) readCode(t Tree, path string, was, old bool) (*source.Reading, err
 	return reading, nil
 }
 
-// isServer reports whether a source file belongs to an MCP server: by the files of
-// dependencies beside and above it, or by its own imports. The base is asked only
-// where it may say something else than the head: for a file that stood there, and
-// where the change touches a file of dependencies.
-func (r *run) isServer(path string, data []byte, old bool) (bool, error) {
+// inServer reports whether a source file belongs to an MCP server, by the files of
+// dependencies beside and above it. The base is asked only where it may say
+// something else than the head: for a file that stood there, and where the change
+// touches a file of dependencies.
+func (r *run) inServer(path string, old bool) (bool, error) {
 	sides := []Tree{r.Head}
 	if old || r.movesDependencies {
 		sides = append(sides, r.Base)
@@ -185,7 +202,7 @@ func (r *run) isServer(path string, data []byte, old bool) (bool, error) {
 				return false, err
 			}
 		}
-		if r.project.IsServer(path, data) {
+		if r.project.InServer(path) {
 			return true, nil
 		}
 	}

@@ -85,6 +85,8 @@ type run struct {
 	dependencies map[dependency]bool
 	// movesDependencies says that the change touches a file of dependencies.
 	movesDependencies bool
+	// guesses counts the source files that were read for their imports alone.
+	guesses int
 }
 
 func (r *run) review() error {

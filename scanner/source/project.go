@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner/manifest"
@@ -25,12 +26,28 @@ func (p *Project) Add(file string, data []byte) {
 // IsServer reports whether a source file is one of an MCP server's: a file of
 // dependencies beside or above it, or its own imports, name an SDK.
 func (p *Project) IsServer(file string, data []byte) bool {
+	return p.InServer(file) || ImportsSDK(file, data)
+}
+
+// suggestive are words in the paths of files that declare tools.
+var suggestive = []string{"mcp", "server", "tool", "prompt", "resource", "agent"}
+
+// Suggests reports whether a path alone makes it likely that a file declares
+// something: worth reading it for its imports, where nothing else says that the
+// repository is a server's.
+func Suggests(file string) bool {
+	low := strings.ToLower(file)
+	return slices.ContainsFunc(suggestive, func(w string) bool { return strings.Contains(low, w) })
+}
+
+// InServer is IsServer without the file's own imports.
+func (p *Project) InServer(file string) bool {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		if p.folders[dir] {
 			return true
 		}
 		if dir == "." || dir == "/" || dir == path.Dir(dir) {
-			return ImportsSDK(file, data)
+			return false
 		}
 	}
 }
