@@ -15,6 +15,9 @@ type Sources struct {
 	Patterns []string
 }
 
+// Auto reports whether the files are found by what they are.
+func (s *Sources) Auto() bool { return !s.Off && len(s.Patterns) == 0 }
+
 // Reads says whether a source file may be read by its path, and whether the
 // configuration names it: then it need not be a server's.
 func (s *Sources) Reads(path string) (may, isNamed bool) {

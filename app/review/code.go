@@ -49,8 +49,12 @@ func (r *run) code(changes []Change) error {
 	r.movesDependencies = slices.ContainsFunc(changes, func(c Change) bool {
 		return source.IsDependencyFile(c.OldPath) || source.IsDependencyFile(c.Path)
 	})
+	left := map[source.Leaving]int{}
 	for _, c := range changes {
 		if !r.isCode(c) {
+			if c.Path != "" && !r.ignored(c) && r.config.Sources.Auto() {
+				left[source.Candidate(c.Path)]++
+			}
 			continue
 		}
 		if len(all) == maxSources {
@@ -74,6 +78,9 @@ func (r *run) code(changes []Change) error {
 	if skipped > 0 {
 		r.report.NotAnalysed = append(r.report.NotAnalysed, checks.NotAnalysed{URI: ".", Reason: manifest.TooLarge,
 			Detail: fmt.Sprintf("%d more source files of this change were not read for tools: %d are", skipped, maxSources)})
+	}
+	if said := source.LeftOut(left); said != "" && len(all) > 0 {
+		r.note("", said)
 	}
 	more, err := r.importers(all)
 	if err != nil {

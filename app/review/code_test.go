@@ -67,6 +67,8 @@ func TestCode(t *testing.T) {
 		{"a file removed", codeBase.with("src/more.ts", ""), []string{"medium BASE003 src/more.ts"}, nil},
 		{"a file added", codeBase.with("src/new.ts", script("open", "Opens one file.")), []string{"low DIFF003 src/new.ts"}, nil},
 		{"into a test", codeBase.with("src/more.ts", "", "src/more.test.ts", script("read", "Reads one file."+codeOrder)), []string{"BASE003 src/more.ts"}, nil},
+		{"a test beside", codeBase.with("src/more.ts", script("read", "Reads one file whole."), "src/tools.test.ts", script("fake", "Another tool.")),
+			[]string{"medium DIFF001 src/more.ts tool read", "left out: 1 (a test or a sample)"}, []string{"tools.test.ts"}},
 		{"computed", codeBase.with("src/more.ts", "server.tool('read', describe('read'), {}, handler);\n"),
 			[]string{"low DIFF001 src/more.ts tool read", "1 of 1 descriptions is computed"}, nil},
 		{"broken", codeBase.with("src/more.ts", script("read", "Reads one file.")+"foo(`"), []string{"not analysed: src/more.ts"}, nil},

@@ -163,8 +163,8 @@ func (t *sourceTree) read(ctx context.Context, out *declared) error {
 			out.notes = append(out.notes, checks.Note{URI: r.reading.Source.URI, Line: at.StartLine, Text: said + "."})
 		}
 	}
-	if note := leftOut(t.left); note != "" {
-		out.notes = append(out.notes, checks.Note{URI: t.root, Text: note})
+	if note := source.LeftOut(t.left); note != "" {
+		out.notes = append(out.notes, checks.Note{URI: t.root, Text: note + " Name one on the command line to have it read."})
 	}
 	return nil
 }
@@ -211,22 +211,6 @@ func (t *sourceTree) one(f sourceFile) (o outcome) {
 
 func missingSource(f sourceFile, fault *manifest.Error) *checks.NotAnalysed {
 	return &checks.NotAnalysed{URI: f.uri, Reason: fault.Reason, Line: fault.Line, Column: fault.Column, Detail: fault.Detail}
-}
-
-// leftOut says how many source files were left out, and why.
-func leftOut(left map[source.Leaving]int) string {
-	var each []string
-	total := 0
-	for _, why := range []source.Leaving{source.TestFile, source.BuiltFile, source.Dependency} {
-		if n := left[why]; n > 0 {
-			each = append(each, fmt.Sprintf("%d (%s)", n, why))
-			total += n
-		}
-	}
-	if total == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Source files that were left out: %s. Name one on the command line to have it read.", strings.Join(each, ", "))
 }
 
 // sourceFolder gives the files below a folder that imports may mean. Links are not

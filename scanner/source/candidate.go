@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +16,21 @@ const (
 	BuiltFile     Leaving = "made from other files by a build" // dist, bundles
 	TestFile      Leaving = "a test or a sample"
 )
+
+// LeftOut says how many source files were left out, and why, for a person; "" for
+// none.
+func LeftOut(files map[Leaving]int) string {
+	var each []string
+	for _, why := range []Leaving{TestFile, BuiltFile, Dependency} {
+		if n := files[why]; n > 0 {
+			each = append(each, fmt.Sprintf("%d (%s)", n, why))
+		}
+	}
+	if each == nil {
+		return ""
+	}
+	return "Source files that were left out: " + strings.Join(each, ", ") + "."
+}
 
 // folders that are left out, by why.
 var folders = map[string]Leaving{
