@@ -32,7 +32,7 @@ type match struct {
 	reason     string // with the verbs of package fmt
 	args       []any
 	start, end int
-	said       [2]int // in Value; empty where the rule reported the published text
+	said       [2]int   // in Value; empty where the rule reported the published text
 	also       [][2]int // further places, published bytes
 	// subsumes is a rule whose findings inside sub are told by this one.
 	subsumes string
