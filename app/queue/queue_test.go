@@ -21,7 +21,7 @@ import (
 const patience = 30 * time.Second
 
 // onBoth runs a test on SQLite and, if THERIAC_TEST_POSTGRES has the URL of a server on which
-// databases can be made, on Postgres.
+// databases can be made, on Postgres. .ci/run always sets it, so nothing is skipped there.
 func onBoth(t *testing.T, test func(t *testing.T, url string)) {
 	t.Helper()
 	t.Parallel()
