@@ -61,10 +61,11 @@ const (
 // New wires the App together, opens its database and listens. It makes no call
 // to GitHub.
 func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err error) {
+	s = s.withMemory()
 	m := newMetrics()
 	github, err := hub.New(hub.Options{
 		AppID: s.AppID, PrivateKey: s.PrivateKey, URL: s.GitHubURL,
-		UserAgent: "theriac/" + checks.Version, OnCall: m.call,
+		UserAgent: "theriac/" + checks.Version, OnCall: m.call, Memory: s.ReviewMemory,
 	})
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err erro
 		}
 	}()
 	m.registry.MustRegister(newQueueCollector(jobs))
-	hook, err := webhook.New(webhook.Config{Secrets: s.Secrets, AppID: s.AppID, Queue: jobs, Log: log, Observe: m.delivery})
+	hook, err := webhook.New(webhook.Config{Secrets: s.Secrets, AppID: s.AppID, Queue: jobs, Log: log, Observe: m.delivery, Memory: s.WebhookMemory})
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,9 @@ type Settings struct {
 	// DatabaseURL is sqlite:PATH or postgres://...
 	DatabaseURL string
 	LogLevel    slog.Level
+	// WebhookMemory and ReviewMemory bound, in bytes, what is held of deliveries that are being
+	// received and of changes that are being reviewed. 0 is what fits the process's memory.
+	WebhookMemory, ReviewMemory int64
 }
 
 // environment is the variables as they come. Every reading of them is done
@@ -47,6 +50,9 @@ type environment struct {
 	// One file beside the program is all that a first run needs.
 	DatabaseURL string `env:"THERIAC_DATABASE_URL" envDefault:"sqlite:theriac.db"`
 	LogLevel    string `env:"THERIAC_LOG_LEVEL" envDefault:"info"`
+	// The defaults of these two follow from the memory that the process may use: see memory.go.
+	WebhookMemory string `env:"THERIAC_WEBHOOK_MEMORY"`
+	ReviewMemory  string `env:"THERIAC_REVIEW_MEMORY"`
 }
 
 // A Fault is one setting that is missing or wrong.
@@ -103,6 +109,10 @@ func Load(environ []string) (Settings, error) {
 	s.DatabaseURL = e.DatabaseURL
 	check("THERIAC_DATABASE_URL", checkDatabase(e.DatabaseURL))
 	check("THERIAC_LOG_LEVEL", readLevel(e.LogLevel, &s.LogLevel))
+	s.WebhookMemory, err = readMemory(e.WebhookMemory, webhook.MinBudget)
+	check("THERIAC_WEBHOOK_MEMORY", err)
+	s.ReviewMemory, err = readMemory(e.ReviewMemory, hub.MinMemory)
+	check("THERIAC_REVIEW_MEMORY", err)
 	if len(faults) > 0 {
 		return s, faults
 	}

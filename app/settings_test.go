@@ -88,6 +88,12 @@ func TestFaults(t *testing.T) {
 		{"THERIAC_GITHUB_URL", "https://github.com/", "leave the variable away"},
 		{"THERIAC_DATABASE_URL", "mysql://root:hush@localhost", "sqlite:PATH"},
 		{"THERIAC_DATABASE_URL", "sqlite:", "sqlite:PATH"},
+		{"THERIAC_WEBHOOK_MEMORY", "much", "200MiB"},
+		{"THERIAC_WEBHOOK_MEMORY", "1MiB", "less than"},
+		{"THERIAC_WEBHOOK_MEMORY", "100MiB", ""},
+		{"THERIAC_REVIEW_MEMORY", "-1GiB", "200MiB"},
+		{"THERIAC_REVIEW_MEMORY", "1000000", "less than"},
+		{"THERIAC_REVIEW_MEMORY", " 1GiB ", ""},
 		{"THERIAC_LOG_LEVEL", "loud", "debug, info, warn, error"},
 	}
 	for _, tt := range tests {

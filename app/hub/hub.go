@@ -27,6 +27,8 @@ type Options struct {
 	UserAgent string
 	// MaxFileBytes limits what Tree.Read returns; 0 means DefaultMaxFileBytes.
 	MaxFileBytes int64
+	// Memory bounds the bytes that reviews hold at once, in all; below MinMemory, that is used.
+	Memory int64
 	// OnCall is told of every request; it must be quick and safe for concurrent
 	// use. It may be nil.
 	OnCall func(Call)
@@ -41,6 +43,7 @@ type Hub struct {
 	base    *url.URL // as given, nil for github.com
 	maxFile int64
 	wire    *wire
+	memory  memory
 	clients *lru.Cache[clientKey, *client]
 }
 
@@ -78,7 +81,7 @@ func New(o Options) (*Hub, error) {
 		return nil, err
 	}
 	return &Hub{
-		appID: o.AppID, key: key, base: base, maxFile: o.MaxFileBytes, clients: clients,
+		appID: o.AppID, key: key, base: base, maxFile: o.MaxFileBytes, clients: clients, memory: memory{total: max(o.Memory, MinMemory)},
 		wire: &wire{
 			next: o.Transport, userAgent: o.UserAgent, onCall: o.OnCall, timeout: answerTimeout,
 			now: time.Now, sleep: sleep, holds: holds{m: map[int64]hold{}},
@@ -133,7 +136,7 @@ type Ref struct {
 func (r Ref) String() string { return r.Owner + "/" + r.Name }
 
 // Repo starts the reading of one repository. What it reads is kept for as long
-// as the Repo is, so use one for each review. It makes no call.
+// as the Repo is, so use one for each review, and Close it. It makes no call.
 func (h *Hub) Repo(ref Ref) *Repo {
 	return &Repo{hub: h, ref: ref, treeCache: treeCache{trees: map[string]*Tree{}, folders: map[string]*folder{}}}
 }

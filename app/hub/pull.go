@@ -14,6 +14,8 @@ import (
 type Repo struct {
 	hub *Hub
 	ref Ref
+	// charged is what the review holds of the hub's memory, under its lock.
+	charged int64
 	treeCache
 }
 

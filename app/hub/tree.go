@@ -134,6 +134,9 @@ func (t *Tree) Read(ctx context.Context, name string) ([]byte, error) {
 	if e.Size > limit {
 		return nil, tooLarge(name, e.Size, limit)
 	}
+	if err := t.repo.chargeFile(name, max(e.Size, 0)); err != nil {
+		return nil, err
+	}
 	data, err := t.repo.blob(ctx, name, e.ID)
 	if err == nil && int64(len(data)) > limit {
 		return nil, tooLarge(name, int64(len(data)), limit)
@@ -250,6 +253,9 @@ func (r *Repo) list(ctx context.Context, id string, recursive bool) (list []chil
 	}
 	if t.GetSHA() == "" {
 		return nil, false, fmt.Errorf("tree %s of %s: GitHub's answer is empty", id, r.ref)
+	}
+	if err := r.chargeTree(len(t.Entries)); err != nil {
+		return nil, false, err
 	}
 	list = make([]child, 0, len(t.Entries))
 	for _, e := range t.Entries {

@@ -75,6 +75,7 @@ func New(c Config) *Worker {
 // Handle makes one attempt at a job.
 func (w *Worker) Handle(ctx context.Context, job queue.Job) error {
 	repo := w.repo(job)
+	defer repo.Close()
 	q, err := w.ask(ctx, repo, job)
 	if err == nil {
 		err = w.answer(ctx, q)
