@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"strings"
 	"time"
 )
 
@@ -33,4 +34,17 @@ func (q *Queue) HalfStore(ctx context.Context, guid string, stalled func()) erro
 func (q *Queue) SpoilSchema(ctx context.Context) error {
 	_, err := q.db.exec(ctx, `INSERT INTO theriac_schema (version) VALUES (99)`)
 	return err
+}
+
+// RiverVersion is the version of River that the package's own SQL was written for.
+const RiverVersion = riverVersion
+
+// CheckRiver looks for the tables and columns of River's that the package's own SQL uses.
+func (q *Queue) CheckRiver(ctx context.Context) error {
+	for table, columns := range riverSchema {
+		if _, err := q.db.exec(ctx, "UPDATE "+table+" SET "+columns[0]+" = "+columns[0]+" WHERE 1 = 0 AND ("+strings.Join(columns, " IS NULL OR ")+" IS NULL)"); err != nil {
+			return err
+		}
+	}
+	return nil
 }

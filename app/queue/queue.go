@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 )
@@ -18,6 +19,7 @@ type Queue struct {
 	cfg    Config
 	db     database
 	worker *worker
+	lease  lease
 	state  atomic.Int32
 }
 
@@ -32,14 +34,14 @@ const (
 // is safe beside a working process on Postgres; on SQLite that gives ErrLocked.
 func Open(ctx context.Context, cfg Config) (*Queue, error) {
 	cfg = cfg.withDefaults()
-	q := &Queue{cfg: cfg}
+	q := &Queue{cfg: cfg, lease: lease{id: leasePrefix + uuid.NewString()}}
 	q.worker = newWorker(q)
 	workers := river.NewWorkers()
 	if err := river.AddWorkerSafely(workers, q.worker); err != nil {
 		return nil, err
 	}
 	riverConfig := &river.Config{
-		ID:                          cfg.ID,
+		ID:                          q.lease.id,
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: cfg.MaxWorkers}},
 		Workers:                     workers,
 		MaxAttempts:                 cfg.MaxAttempts,
@@ -74,7 +76,7 @@ func openDatabase(ctx context.Context, url string, cfg *river.Config) (database,
 	return nil, errors.New("the database URL begins with neither sqlite: nor postgres://") // it may hold a password
 }
 
-// Work takes this process's orphaned jobs back and then does jobs until ctx ends. It then takes
+// Work takes the jobs of dead processes over and then does jobs until ctx ends. It then takes
 // no more, waits SoftStop for those that run, interrupts the rest, which go back into the queue
 // with their attempt unspent, and returns. It can be called once.
 func (q *Queue) Work(ctx context.Context, handler Handler) error {
@@ -83,7 +85,10 @@ func (q *Queue) Work(ctx context.Context, handler Handler) error {
 	}
 	defer q.state.Store(ended)
 	q.worker.handler = handler
-	err := q.reclaim(ctx)
+	err := q.enrol(ctx)
+	if err == nil {
+		err = q.takeOver(ctx)
+	}
 	if err == nil {
 		err = q.db.start(ctx)
 	}
@@ -93,15 +98,19 @@ func (q *Queue) Work(ctx context.Context, handler Handler) error {
 		}
 		return fmt.Errorf("starting to work: %w", err)
 	}
+	stopped := q.db.stopped()
+	if q.db.dialect().shared {
+		go q.beat(context.WithoutCancel(ctx), stopped) // also while the last jobs end
+	}
 	tick := time.NewTicker(pruneEvery)
 	defer tick.Stop()
-	for stopped := q.db.stopped(); ; {
+	for {
 		if err := q.prune(ctx, time.Now()); err != nil && ctx.Err() == nil {
 			q.cfg.Log.WarnContext(ctx, "queue", slog.String("error", err.Error()))
 		}
 		select {
 		case <-stopped:
-			return nil
+			return q.resign(ctx)
 		case <-tick.C:
 		}
 	}

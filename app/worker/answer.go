@@ -16,6 +16,10 @@ import (
 // context has ended.
 const windUp = 10 * time.Second
 
+// errTaken: this process was not heard of for so long that another one may have
+// its jobs by now.
+var errTaken = errors.New("another process may have taken this job over")
+
 // answer gives the answer to a question as a check run.
 func (w *Worker) answer(ctx context.Context, q *question) error {
 	start := w.now()
@@ -86,7 +90,12 @@ func (w *Worker) complete(ctx context.Context, q *question, run *checkrun.Run) (
 			return completed{}, err
 		}
 	}
-	done.outcome, err = run.Complete(ctx, done.verdict, q.still)
+	done.outcome, err = run.Complete(ctx, done.verdict, func(ctx context.Context) (bool, error) {
+		if !w.Queue.Held() {
+			return false, errTaken
+		}
+		return q.still(ctx)
+	})
 	return done, err
 }
 

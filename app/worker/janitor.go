@@ -12,6 +12,9 @@ import (
 	"github.com/theriac/theriac/webhook"
 )
 
+// errKilled: the job brings theriac's process down.
+var errKilled = errors.New("the process ended each time while it was at this job, and at nothing else")
+
 // Janitor makes one round: it completes the check runs of jobs that ended
 // without having done so themselves. Jobs that are cancelled while they wait for
 // another attempt, or given up after a crash, run no code of ours at their end.
@@ -52,7 +55,11 @@ func (w *Worker) settle(ctx context.Context, a queue.Abandoned) error {
 	if err != nil || answered {
 		return err
 	}
-	return w.fail(ctx, a.Job, couldNot(a.Job, errors.New("the job was given up")))
+	why := errors.New("the job was given up")
+	if a.Killed {
+		why = errKilled
+	}
+	return w.fail(ctx, a.Job, couldNot(a.Job, why))
 }
 
 // answeredSince reports whether a later job has put a check run on the commit:
