@@ -18,6 +18,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -50,6 +51,8 @@ const (
 	// than 20 seconds; Kubernetes waits 30.
 	drain     = 15 * time.Second
 	closeTime = 4 * time.Second
+	// lostStatus is the exit status of a process whose jobs others have taken over.
+	lostStatus = 3
 	// janitorEvery: a round that finds nothing costs one query and no call.
 	janitorEvery = 10 * time.Second
 	// sweepSoon is when the second sweep follows the first, which may have come
@@ -63,14 +66,7 @@ const (
 func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err error) {
 	s = s.withMemory()
 	m := newMetrics()
-	github, err := hub.New(hub.Options{
-		AppID: s.AppID, PrivateKey: s.PrivateKey, URL: s.GitHubURL,
-		UserAgent: "theriac/" + checks.Version, OnCall: m.call, Memory: s.ReviewMemory,
-	})
-	if err != nil {
-		return nil, err
-	}
-	jobs, err := queue.Open(ctx, queue.Config{URL: s.DatabaseURL, SoftStop: drain, Log: log})
+	jobs, err := queue.Open(ctx, queue.Config{URL: s.DatabaseURL, SoftStop: drain, Log: log, Lost: func() { os.Exit(lostStatus) }})
 	if err != nil {
 		return nil, Fault{"THERIAC_DATABASE_URL", err.Error()}
 	}
@@ -79,6 +75,17 @@ func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err erro
 			err = errors.Join(err, jobs.Close())
 		}
 	}()
+	var holds hub.Holds
+	if jobs.Shared() {
+		holds = jobs
+	}
+	github, err := hub.New(hub.Options{
+		AppID: s.AppID, PrivateKey: s.PrivateKey, URL: s.GitHubURL,
+		UserAgent: "theriac/" + checks.Version, OnCall: m.call, Memory: s.ReviewMemory, Holds: holds,
+	})
+	if err != nil {
+		return nil, err
+	}
 	m.registry.MustRegister(newQueueCollector(jobs))
 	hook, err := webhook.New(webhook.Config{Secrets: s.Secrets, AppID: s.AppID, Queue: jobs, Log: log, Observe: m.delivery, Memory: s.WebhookMemory})
 	if err != nil {

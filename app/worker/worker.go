@@ -76,6 +76,7 @@ func New(c Config) *Worker {
 func (w *Worker) Handle(ctx context.Context, job queue.Job) error {
 	repo := w.repo(job)
 	defer repo.Close()
+	ctx = hub.Counted(ctx)
 	q, err := w.ask(ctx, repo, job)
 	if err == nil {
 		err = w.answer(ctx, q)
