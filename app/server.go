@@ -59,6 +59,8 @@ const (
 	// before a load balancer believes that the server is there.
 	sweepSoon  = time.Minute
 	sweepEvery = time.Hour
+	// afterFailure is when a round comes again that failed, if not earlier.
+	afterFailure = 5 * time.Minute
 )
 
 // New wires the App together, opens its database and listens. It makes no call
@@ -154,13 +156,15 @@ func (s *Server) serve(ctx context.Context) error {
 // each of the pauses, of which the last is repeated. What fails comes again.
 func (s *Server) repeat(ctx context.Context, what string, round func(context.Context) error, pauses ...time.Duration) error {
 	for {
+		pause := pauses[0]
 		if err := round(ctx); err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, what+" failed", slog.String("error", err.Error()))
+			pause = min(pause, afterFailure)
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(pauses[0]):
+		case <-time.After(pause):
 		}
 		if len(pauses) > 1 {
 			pauses = pauses[1:]

@@ -56,7 +56,8 @@ type Answer struct {
 // A Worker handles jobs. It is safe for concurrent use.
 type Worker struct {
 	Config
-	now func() time.Time
+	now     func() time.Time
+	janitor backoff
 }
 
 var _ queue.Handler = (*Worker)(nil)
