@@ -22,6 +22,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/theriac/theriac/app/hub"
@@ -42,6 +43,10 @@ type Server struct {
 	http     *http.Server
 	stopping atomic.Bool
 	refused  atomic.Pointer[string] // see noteRefused
+	notReady quiet
+	// ops answers whoever runs the server, where it has an address of its own.
+	ops         *http.Server
+	opsListener net.Listener
 }
 
 // Times of the server's life.
@@ -99,10 +104,10 @@ func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err erro
 	}
 	server := &Server{log: log, metrics: m, queue: jobs, listener: listener}
 	server.worker = worker.New(worker.Config{
-		Hub: github, Queue: jobs, Rules: rules.All(), Log: log, Observe: m.answer, Refused: server.noteRefused,
+		Hub: github, Queue: jobs, Rules: rules.All(), Log: log, Observe: m.answer, Redelivered: func(n int) { m.redeliveries.Add(float64(n)) }, Refused: server.noteRefused,
 	})
 	server.http = &http.Server{
-		Handler:           server.routes(hook),
+		Handler:           server.routes(hook, s.OpsListen == ""),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second, // 25 MiB over a slow line
 		WriteTimeout:      40 * time.Second,
@@ -110,21 +115,49 @@ func New(ctx context.Context, s Settings, log *slog.Logger) (_ *Server, err erro
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
+	if s.OpsListen != "" {
+		if server.opsListener, err = new(net.ListenConfig).Listen(ctx, "tcp", s.OpsListen); err != nil {
+			return nil, errors.Join(Fault{"THERIAC_OPS_LISTEN", err.Error()}, listener.Close())
+		}
+		r := chi.NewRouter()
+		server.opsRoutes(r, func(h http.Handler) http.Handler { return h })
+		server.ops = &http.Server{
+			Handler: r, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
+			MaxHeaderBytes: 64 << 10, ErrorLog: server.http.ErrorLog,
+		}
+	}
 	return server, nil
+}
+
+// OpsURL is where health, readiness and metrics are, without a path.
+func (s *Server) OpsURL() string {
+	if s.opsListener == nil {
+		return s.URL()
+	}
+	return "http://" + s.opsListener.Addr().String()
 }
 
 // URL is where the server listens, without a path.
 func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
 
-// Run serves until ctx ends, then takes no more deliveries, lets what runs come
-// to its end, and closes the database. What could not end goes back into the
-// queue.
+// Run serves until ctx ends, then lets what runs come to its end, and closes the
+// database. What could not end goes back into the queue. Deliveries are taken until
+// that is over, since GitHub sends them once: they are stored, and done by another
+// replica or after the restart.
 func (s *Server) Run(ctx context.Context) error {
 	s.log.InfoContext(ctx, "serving", slog.String("version", checks.Version), slog.String("listen", s.listener.Addr().String()),
 		slog.String("webhook", s.URL()+"/webhook"))
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return s.serve(ctx) })
-	group.Go(func() error { return s.queue.Work(ctx, s.worker) })
+	context.AfterFunc(ctx, func() { s.stopping.Store(true) })
+	drained, done := context.WithCancel(context.WithoutCancel(ctx))
+	group.Go(func() error { return serve(drained, s.log, s.http, s.listener) })
+	if s.ops != nil {
+		group.Go(func() error { return serve(drained, s.log, s.ops, s.opsListener) })
+	}
+	group.Go(func() error {
+		defer done()
+		return s.queue.Work(ctx, s.worker)
+	})
 	group.Go(func() error { return s.repeat(ctx, "janitor", s.worker.Janitor, janitorEvery) })
 	group.Go(func() error { return s.repeat(ctx, "redelivery sweep", s.worker.Sweep, sweepSoon, sweepEvery) })
 	err := errors.Join(group.Wait(), s.queue.Close())
@@ -133,21 +166,20 @@ func (s *Server) Run(ctx context.Context) error {
 }
 
 // serve answers HTTP until ctx ends.
-func (s *Server) serve(ctx context.Context) error {
+func serve(ctx context.Context, log *slog.Logger, server *http.Server, listener net.Listener) error {
 	done := make(chan error, 1)
-	go func() { done <- s.http.Serve(s.listener) }()
+	go func() { done <- server.Serve(listener) }()
 	select {
 	case err := <-done:
 		return fmt.Errorf("serving: %w", err)
 	case <-ctx.Done():
 	}
-	s.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
-	if err := s.http.Shutdown(ctx); err != nil {
+	if err := server.Shutdown(ctx); err != nil {
 		// Whoever is still sending has had no answer, and so no promise.
-		s.log.WarnContext(ctx, "requests were cut off", slog.String("error", err.Error()))
-		return s.http.Close()
+		log.WarnContext(ctx, "requests were cut off", slog.String("error", err.Error()))
+		return server.Close()
 	}
 	return nil
 }

@@ -29,6 +29,8 @@ type Settings struct {
 	GitHubURL string
 	// Listen is host:port. Port 0, which only programs can set, is any that is free.
 	Listen string
+	// OpsListen is host:port of health, readiness and metrics; empty where they are on Listen.
+	OpsListen string
 	// DatabaseURL is sqlite:PATH or postgres://...
 	DatabaseURL string
 	LogLevel    slog.Level
@@ -46,7 +48,8 @@ type environment struct {
 	WebhookSecret  string `env:"THERIAC_WEBHOOK_SECRET"`
 	GitHubURL      string `env:"THERIAC_GITHUB_URL"`
 	// Loopback: nobody should serve the world by accident.
-	Listen string `env:"THERIAC_LISTEN" envDefault:"127.0.0.1:8080"`
+	Listen    string `env:"THERIAC_LISTEN" envDefault:"127.0.0.1:8080"`
+	OpsListen string `env:"THERIAC_OPS_LISTEN"`
 	// One file beside the program is all that a first run needs.
 	DatabaseURL string `env:"THERIAC_DATABASE_URL" envDefault:"sqlite:theriac.db"`
 	LogLevel    string `env:"THERIAC_LOG_LEVEL" envDefault:"info"`
@@ -106,6 +109,10 @@ func Load(environ []string) (Settings, error) {
 	check("THERIAC_GITHUB_URL", checkGitHubURL(s.GitHubURL))
 	s.Listen = e.Listen
 	check("THERIAC_LISTEN", checkListen(e.Listen))
+	s.OpsListen = e.OpsListen
+	if e.OpsListen != "" {
+		check("THERIAC_OPS_LISTEN", checkListen(e.OpsListen))
+	}
 	s.DatabaseURL = e.DatabaseURL
 	check("THERIAC_DATABASE_URL", checkDatabase(e.DatabaseURL))
 	check("THERIAC_LOG_LEVEL", readLevel(e.LogLevel, &s.LogLevel))
@@ -141,7 +148,7 @@ func readKey(file, inline string) (variable string, key []byte, err error) {
 		if err != nil {
 			return fileVariable, nil, err
 		}
-		return fileVariable, data, checkKey(data)
+		return fileVariable, data, errors.Join(checkMode(file), checkKey(data))
 	case inline != "":
 		// Many places that keep variables can't keep line ends, so people write \n.
 		data := []byte(strings.ReplaceAll(inline, `\n`, "\n"))

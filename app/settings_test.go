@@ -131,3 +131,20 @@ func TestFaults(t *testing.T) {
 		t.Errorf("a folder as the key: %v", err)
 	}
 }
+
+// TestKeyMode: a key that everybody may read or change is none.
+func TestKeyMode(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.pem")
+	if err := os.WriteFile(file, []byte(key(t)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for mode, want := range map[os.FileMode]string{0o600: "", 0o400: "", 0o440: "", 0o644: "read by everybody", 0o620: "changed by others", 0o666: "changed by others"} {
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+		_, err := app.Load([]string{"THERIAC_APP_ID=1", "THERIAC_WEBHOOK_SECRET=s", "THERIAC_PRIVATE_KEY_FILE=" + file})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("mode %04o: %v, want %q", mode, err, want)
+		}
+	}
+}

@@ -13,3 +13,6 @@ func (h *Handler) Held() int64 {
 	defer h.budget.mu.Unlock()
 	return h.budget.held
 }
+
+// IsRef is what the door accepts as a branch.
+var IsRef = isRef

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -48,3 +49,27 @@ func (q *Queue) CheckRiver(ctx context.Context) error {
 	}
 	return nil
 }
+
+// FillDisk lets a SQLite file grow no more, and fills what room it has: SQLite then says what it
+// says of a full disk.
+func (q *Queue) FillDisk(ctx context.Context) error {
+	if _, err := q.db.exec(ctx, `PRAGMA max_page_count = 1`); err != nil { // as many as it has
+		return err
+	}
+	if _, err := q.db.exec(ctx, `DELETE FROM theriac_fact`); err != nil {
+		return err
+	}
+	for n, size := 0, 3000; size > 0; n++ {
+		err := q.Remember(ctx, "filler/"+strconv.Itoa(n), strings.Repeat("x", size), 0)
+		switch {
+		case fullDisk(err):
+			size /= 2 // the last corners
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// LookAgain is Ready without what it remembers.
+func (q *Queue) LookAgain(ctx context.Context) error { return q.look(ctx) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,6 +22,11 @@ type Queue struct {
 	worker *worker
 	lease  lease
 	state  atomic.Int32
+
+	// The last answer of Ready. Anybody may ask, and asking costs a write.
+	probe  sync.Mutex
+	probed time.Time
+	found  error
 }
 
 // What Work has come to.
@@ -124,9 +130,29 @@ func (q *Queue) Ready(ctx context.Context) error {
 	if q.state.Load() == ended {
 		return errors.New("the queue has stopped working")
 	}
+	q.probe.Lock()
+	defer q.probe.Unlock()
+	if time.Since(q.probed) < probeEvery {
+		return q.found
+	}
+	found := q.look(ctx)
+	if ctx.Err() == nil {
+		q.found, q.probed = found, time.Now()
+	}
+	return found
+}
+
+// look reads and writes: a full disk shows only then.
+func (q *Queue) look(ctx context.Context) error {
 	version, err := schemaVersion(ctx, q.db)
 	if err != nil {
 		return fmt.Errorf("the database cannot be read: %w", err)
+	}
+	if err := q.Remember(ctx, "ready", "", time.Hour); err != nil {
+		if fullDisk(err) {
+			return fmt.Errorf("%w: %w", ErrDisk, err)
+		}
+		return fmt.Errorf("the database cannot be written: %w", err)
 	}
 	if version != len(migrations) {
 		return fmt.Errorf("the database's tables are at version %d, this program knows %d", version, len(migrations))
@@ -192,7 +218,22 @@ func (w warnings) Handle(ctx context.Context, r slog.Record) error {
 	if strings.HasSuffix(r.Message, ": job cancelled remotely") {
 		return nil
 	}
-	return w.Handler.Handle(ctx, r)
+	short := slog.NewRecord(r.Time, r.Level, clip(r.Message), r.PC)
+	r.Attrs(func(a slog.Attr) bool {
+		short.AddAttrs(slog.String(a.Key, clip(a.Value.String())))
+		return true
+	})
+	return w.Handler.Handle(ctx, short)
+}
+
+// mostLogged bounds each value of River's lines, in bytes: it logs stacks and whole statements.
+const mostLogged = 500
+
+func clip(s string) string {
+	if len(s) <= mostLogged {
+		return s
+	}
+	return strings.ToValidUTF8(s[:mostLogged], "") + "..."
 }
 
 func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {

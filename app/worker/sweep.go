@@ -68,6 +68,7 @@ func (w *Worker) Sweep(ctx context.Context) error {
 			asked++
 		}
 	}
+	w.Redelivered(asked)
 	if asked > 0 {
 		w.Log.InfoContext(ctx, "asked GitHub for deliveries that had failed", slog.Int("deliveries", asked))
 	}

@@ -38,6 +38,8 @@ type Config struct {
 	Log   *slog.Logger
 	// Observe is told of every answer that was given; it may be nil.
 	Observe func(Answer)
+	// Redelivered is told how many deliveries were asked for again; it may be nil.
+	Redelivered func(int)
 	// Refused is told when GitHub refuses the App itself (hub.ErrCredentials) or a
 	// permission (hub.ErrPermission), and with nil whenever a review got through.
 	// It may be nil.
@@ -66,6 +68,9 @@ var _ queue.Handler = (*Worker)(nil)
 func New(c Config) *Worker {
 	if c.Observe == nil {
 		c.Observe = func(Answer) {}
+	}
+	if c.Redelivered == nil {
+		c.Redelivered = func(int) {}
 	}
 	if c.Refused == nil {
 		c.Refused = func(error) {}
