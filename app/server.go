@@ -1,14 +1,3 @@
-// Package app is the GitHub App's server: settings, wiring and lifecycle. What it
-// puts together stands in the packages below it:
-//
-//	webhook   a delivery's bytes → a request
-//	queue     requests, kept until they are done
-//	worker    a request → an answer, with
-//	hub       what GitHub has,
-//	review    what is wrong with it,
-//	checks    and how to say so
-//
-// New has all of the wiring; start there.
 package app
 
 import (

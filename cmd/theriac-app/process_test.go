@@ -195,3 +195,26 @@ func (p *process) signal(s syscall.Signal) {
 		p.t.Fatal(err)
 	}
 }
+
+// TestRestore: a copy that was made while a review was at work goes on where that was.
+func TestRestore(t *testing.T) {
+	t.Parallel()
+	gh := hubtest.New(t)
+	folder := t.TempDir()
+	repo, pull := change(gh, "acme", hubtest.Files{"mcp.json": hubtest.Text(poison)})
+	database := "sqlite:" + filepath.Join(folder, "theriac.db")
+	p := launch(t, gh, database)
+	reading := hangs(gh, repo)
+	deliver(t, gh, p, pull)
+	p.until("the review hangs", reading)
+	copied := filepath.Join(folder, "copy.db")
+	if status, _, errs := call(t, []string{"THERIAC_DATABASE_URL=" + database}, "backup", copied); status != 0 {
+		t.Fatalf("exit status %d: %s", status, errs)
+	}
+	p.kill() // and its disk is lost
+	p = launch(t, gh, "sqlite:"+copied)
+	p.until("the review", func() bool { return completedRun(gh, repo) != nil })
+	oneRun(t, gh, repo)
+	deliver(t, gh, p, pull) // known: the copy has it
+	p.until("the log line", func() bool { return p.count("duplicate") > 0 })
+}
