@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,6 +22,7 @@ type metrics struct {
 	registry *prometheus.Registry
 
 	deliveries    *prometheus.CounterVec
+	redeliveries  prometheus.Counter
 	webhookTime   prometheus.Histogram
 	reviews       *prometheus.CounterVec
 	reviewTime    prometheus.Histogram
@@ -28,6 +30,44 @@ type metrics struct {
 	githubCalls   *prometheus.CounterVec
 	githubTime    *prometheus.HistogramVec
 	rateRemaining *prometheus.GaugeVec
+	rates         rates
+}
+
+// rates keeps what GitHub last said of each installation's limits. An installation
+// is no label: there may be thousands, and who has the App is nobody's business.
+type rates struct {
+	mu sync.Mutex
+	m  map[rateKey]rate
+}
+
+type rateKey struct {
+	installation int64
+	resource     string
+}
+
+type rate struct {
+	remaining int
+	until     time.Time
+}
+
+// least notes a call and returns the least that remains to anybody for its resource.
+func (r *rates) least(c hub.Call, now time.Time) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.m == nil {
+		r.m = map[rateKey]rate{}
+	}
+	r.m[rateKey{c.Installation, c.Resource}] = rate{c.Remaining, c.Reset}
+	least := c.Remaining
+	for k, v := range r.m {
+		switch {
+		case v.until.Before(now) && k.installation != c.Installation:
+			delete(r.m, k)
+		case k.resource == c.Resource:
+			least = min(least, v.remaining)
+		}
+	}
+	return least
 }
 
 func newMetrics() *metrics {
@@ -36,6 +76,9 @@ func newMetrics() *metrics {
 		deliveries: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "theriac_deliveries_total", Help: "Webhook requests, by event, by the HTTP status of the answer and by what became of them.",
 		}, []string{"event", "status", "outcome"}),
+		redeliveries: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "theriac_redeliveries_total", Help: "Deliveries that GitHub was asked to send again.",
+		}),
 		webhookTime: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "theriac_webhook_seconds", Help: "Time to answer a webhook request. GitHub waits 10 seconds.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
@@ -59,10 +102,10 @@ func newMetrics() *metrics {
 			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"operation"}),
 		rateRemaining: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "theriac_github_rate_remaining", Help: "Calls that GitHub still allows until its limit is reset, by installation (0 for the App itself) and resource.",
-		}, []string{"installation", "resource"}),
+			Name: "theriac_github_rate_remaining", Help: "The least that GitHub has lately allowed any installation until its limit is reset, by resource.",
+		}, []string{"resource"}),
 	}
-	m.registry.MustRegister(m.deliveries, m.webhookTime, m.reviews, m.reviewTime, m.answerTime, m.githubCalls, m.githubTime, m.rateRemaining,
+	m.registry.MustRegister(m.deliveries, m.redeliveries, m.webhookTime, m.reviews, m.reviewTime, m.answerTime, m.githubCalls, m.githubTime, m.rateRemaining,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "theriac_build_info", Help: "Always 1; the version is in its label.", ConstLabels: prometheus.Labels{"version": checks.Version},
@@ -87,7 +130,7 @@ func (m *metrics) call(c hub.Call) {
 	m.githubCalls.WithLabelValues(c.Operation, strconv.Itoa(c.Status)).Inc()
 	m.githubTime.WithLabelValues(c.Operation).Observe(c.Took.Seconds())
 	if c.Remaining >= 0 {
-		m.rateRemaining.WithLabelValues(strconv.FormatInt(c.Installation, 10), c.Resource).Set(float64(c.Remaining))
+		m.rateRemaining.WithLabelValues(c.Resource).Set(float64(m.rates.least(c, time.Now())))
 	}
 }
 

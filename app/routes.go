@@ -4,26 +4,51 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/theriac/theriac/app/hub"
+	"github.com/theriac/theriac/app/queue"
 	"github.com/theriac/theriac/webhook"
 )
 
-// routes are all paths that the server answers.
-func (s *Server) routes(hook *webhook.Handler) http.Handler {
+// routes are the paths that the world may ask for: POST /webhook and POST /, and
+// those of operations too where these have no address of their own.
+func (s *Server) routes(hook *webhook.Handler, opsToo bool) http.Handler {
 	r := chi.NewRouter()
-	hook.Routes(r) // POST /webhook and POST /
+	hook.Routes(r)
+	if opsToo {
+		s.opsRoutes(r, onLoopback)
+	}
+	return r
+}
+
+// onLoopback lets only this machine ask, and no proxy on it pass others' questions on.
+func onLoopback(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		at, err := netip.ParseAddrPort(r.RemoteAddr)
+		forwarded := r.Header.Get("X-Forwarded-For") + r.Header.Get("Forwarded") + r.Header.Get("X-Real-Ip") + r.Header.Get("Via")
+		if err != nil || !at.Addr().Unmap().IsLoopback() || forwarded != "" {
+			plain(w, http.StatusForbidden, "for this machine only: see THERIAC_OPS_LISTEN")
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// opsRoutes are the paths for whoever runs the server. guard stands before the metrics.
+func (s *Server) opsRoutes(r chi.Router, guard func(http.Handler) http.Handler) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok") })
 	r.Get("/readyz", s.ready)
-	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{
+	r.Method(http.MethodGet, "/metrics", guard(promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{
 		ErrorHandling: promhttp.ContinueOnError, // a database that is away must not hide the rest
-	}))
-	return r
+	})))
 }
 
 // readyTimeout bounds the look at the database, below the second that
@@ -42,7 +67,13 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := s.queue.Ready(ctx); err != nil {
-		plain(w, http.StatusServiceUnavailable, err.Error())
+		// What is wrong is the operator's to know; anybody may ask here.
+		s.notReady.log(ctx, s.log, err)
+		what := "database"
+		if errors.Is(err, queue.ErrDisk) {
+			what = "disk"
+		}
+		plain(w, http.StatusServiceUnavailable, what)
 		return
 	}
 	text := "ready"
@@ -50,6 +81,22 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		text += ", but " + *refused
 	}
 	plain(w, http.StatusOK, text)
+}
+
+// quiet logs an error that comes with every probe once in a while.
+type quiet struct {
+	mu   sync.Mutex
+	last time.Time
+}
+
+func (q *quiet) log(ctx context.Context, log *slog.Logger, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if time.Since(q.last) < time.Minute {
+		return
+	}
+	q.last = time.Now()
+	log.WarnContext(ctx, "not ready", slog.String("error", err.Error()))
 }
 
 // noteRefused keeps what GitHub last thought of the App, for ready.

@@ -160,7 +160,7 @@ func TestServer(t *testing.T) {
 		`theriac_webhook_seconds_count 2`, `theriac_review_seconds_count 2`, `theriac_answer_seconds_count 2`,
 		`theriac_queue_jobs{state="running"} `, `theriac_queue_jobs{state="available"} 0`, `theriac_queue_oldest_seconds 0`,
 		`theriac_github_calls_total{operation="POST /repos/{}/{}/check-runs",status="201"} 2`,
-		`theriac_github_rate_remaining{installation="`, `theriac_build_info{version="`, `go_goroutines `,
+		`theriac_github_rate_remaining{resource="`, `theriac_build_info{version="`, `go_goroutines `,
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %s in the metrics", want)
@@ -238,6 +238,76 @@ func TestNewFails(t *testing.T) {
 	} {
 		if _, err := app.New(t.Context(), s, slog.New(slog.DiscardHandler)); err == nil || !strings.HasPrefix(err.Error(), variable+": ") {
 			t.Errorf("%s: %v", variable, err)
+		}
+	}
+}
+
+// TestOperations: what is for whoever runs the server has an address of its own, or is for this
+// machine alone; no answer has an error's text or an installation in it.
+func TestOperations(t *testing.T) {
+	t.Parallel()
+	gh := hubtest.New(t)
+	repo, pull := repository(gh)
+	s := settings(t, gh, filepath.Join(t.TempDir(), "theriac.db"))
+	s.OpsListen = "127.0.0.1:0"
+	server, err := app.New(t.Context(), s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- server.Run(ctx) }()
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 200, "/webhook": 404} {
+		until(t, path, func() bool { status, _ := get(t, server.OpsURL()+path); return status == want })
+	}
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		if status, _ := get(t, server.URL()+path); status != http.StatusNotFound {
+			t.Errorf("the world gets %d for %s", status, path)
+		}
+	}
+
+	// A review is held, and the server told to stop: it still takes deliveries.
+	gh.Fail(hubtest.Fault{Path: "/git/blobs/", Hang: true})
+	if d := gh.Deliver(t.Context(), server.URL()+"/webhook", gh.PullRequestEvent(pull, "opened")); d.Status != http.StatusAccepted {
+		t.Fatalf("answered %d", d.Status)
+	}
+	until(t, "the review", func() bool { return gh.Started(repo, "/git/blobs/") > 0 })
+	cancel()
+	until(t, "not ready any more", func() bool {
+		status, body := get(t, server.OpsURL()+"/readyz")
+		return status == http.StatusServiceUnavailable && body == "stopping\n"
+	})
+	if d := gh.Deliver(t.Context(), server.URL()+"/webhook", gh.PullRequestEvent(pull, "reopened")); d.Status != http.StatusAccepted {
+		t.Errorf("a delivery during the drain was answered %d", d.Status)
+	}
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Error("the server does not stop")
+	}
+}
+
+// TestLoopbackOnly: without an address of their own, the metrics are for this machine, and not for
+// whom a proxy on it asks for.
+func TestLoopbackOnly(t *testing.T) {
+	t.Parallel()
+	url, _ := start(t, settings(t, hubtest.New(t), filepath.Join(t.TempDir(), "theriac.db")), io.Discard)
+	for header, want := range map[string]int{"X-Nothing": 200, "X-Forwarded-For": 403, "Forwarded": 403, "Via": 403} {
+		req, err := http.NewRequest(http.MethodGet, url+"/metrics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set(header, "for=192.0.2.1")
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("%s: %d, want %d", header, resp.StatusCode, want)
 		}
 	}
 }

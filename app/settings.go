@@ -29,9 +29,14 @@ type Settings struct {
 	GitHubURL string
 	// Listen is host:port. Port 0, which only programs can set, is any that is free.
 	Listen string
+	// OpsListen is host:port of health, readiness and metrics; empty where they are on Listen.
+	OpsListen string
 	// DatabaseURL is sqlite:PATH or postgres://...
 	DatabaseURL string
 	LogLevel    slog.Level
+	// WebhookMemory and ReviewMemory bound, in bytes, what is held of deliveries that are being
+	// received and of changes that are being reviewed. 0 is what fits the process's memory.
+	WebhookMemory, ReviewMemory int64
 }
 
 // environment is the variables as they come. Every reading of them is done
@@ -43,10 +48,14 @@ type environment struct {
 	WebhookSecret  string `env:"THERIAC_WEBHOOK_SECRET"`
 	GitHubURL      string `env:"THERIAC_GITHUB_URL"`
 	// Loopback: nobody should serve the world by accident.
-	Listen string `env:"THERIAC_LISTEN" envDefault:"127.0.0.1:8080"`
+	Listen    string `env:"THERIAC_LISTEN" envDefault:"127.0.0.1:8080"`
+	OpsListen string `env:"THERIAC_OPS_LISTEN"`
 	// One file beside the program is all that a first run needs.
 	DatabaseURL string `env:"THERIAC_DATABASE_URL" envDefault:"sqlite:theriac.db"`
 	LogLevel    string `env:"THERIAC_LOG_LEVEL" envDefault:"info"`
+	// The defaults of these two follow from the memory that the process may use: see memory.go.
+	WebhookMemory string `env:"THERIAC_WEBHOOK_MEMORY"`
+	ReviewMemory  string `env:"THERIAC_REVIEW_MEMORY"`
 }
 
 // A Fault is one setting that is missing or wrong.
@@ -100,9 +109,17 @@ func Load(environ []string) (Settings, error) {
 	check("THERIAC_GITHUB_URL", checkGitHubURL(s.GitHubURL))
 	s.Listen = e.Listen
 	check("THERIAC_LISTEN", checkListen(e.Listen))
+	s.OpsListen = e.OpsListen
+	if e.OpsListen != "" {
+		check("THERIAC_OPS_LISTEN", checkListen(e.OpsListen))
+	}
 	s.DatabaseURL = e.DatabaseURL
 	check("THERIAC_DATABASE_URL", checkDatabase(e.DatabaseURL))
 	check("THERIAC_LOG_LEVEL", readLevel(e.LogLevel, &s.LogLevel))
+	s.WebhookMemory, err = readMemory(e.WebhookMemory, webhook.MinBudget)
+	check("THERIAC_WEBHOOK_MEMORY", err)
+	s.ReviewMemory, err = readMemory(e.ReviewMemory, hub.MinMemory)
+	check("THERIAC_REVIEW_MEMORY", err)
 	if len(faults) > 0 {
 		return s, faults
 	}
@@ -131,7 +148,7 @@ func readKey(file, inline string) (variable string, key []byte, err error) {
 		if err != nil {
 			return fileVariable, nil, err
 		}
-		return fileVariable, data, checkKey(data)
+		return fileVariable, data, errors.Join(checkMode(file), checkKey(data))
 	case inline != "":
 		// Many places that keep variables can't keep line ends, so people write \n.
 		data := []byte(strings.ReplaceAll(inline, `\n`, "\n"))

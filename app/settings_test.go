@@ -88,6 +88,12 @@ func TestFaults(t *testing.T) {
 		{"THERIAC_GITHUB_URL", "https://github.com/", "leave the variable away"},
 		{"THERIAC_DATABASE_URL", "mysql://root:hush@localhost", "sqlite:PATH"},
 		{"THERIAC_DATABASE_URL", "sqlite:", "sqlite:PATH"},
+		{"THERIAC_WEBHOOK_MEMORY", "much", "200MiB"},
+		{"THERIAC_WEBHOOK_MEMORY", "1MiB", "less than"},
+		{"THERIAC_WEBHOOK_MEMORY", "100MiB", ""},
+		{"THERIAC_REVIEW_MEMORY", "-1GiB", "200MiB"},
+		{"THERIAC_REVIEW_MEMORY", "1000000", "less than"},
+		{"THERIAC_REVIEW_MEMORY", " 1GiB ", ""},
 		{"THERIAC_LOG_LEVEL", "loud", "debug, info, warn, error"},
 	}
 	for _, tt := range tests {
@@ -123,5 +129,22 @@ func TestFaults(t *testing.T) {
 	_, err = app.Load([]string{"THERIAC_APP_ID=1", "THERIAC_WEBHOOK_SECRET=s", "THERIAC_PRIVATE_KEY_FILE=" + folder})
 	if err == nil || !strings.HasPrefix(err.Error(), "THERIAC_PRIVATE_KEY_FILE: ") {
 		t.Errorf("a folder as the key: %v", err)
+	}
+}
+
+// TestKeyMode: a key that everybody may read or change is none.
+func TestKeyMode(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.pem")
+	if err := os.WriteFile(file, []byte(key(t)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for mode, want := range map[os.FileMode]string{0o600: "", 0o400: "", 0o440: "", 0o644: "read by everybody", 0o620: "changed by others", 0o666: "changed by others"} {
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+		_, err := app.Load([]string{"THERIAC_APP_ID=1", "THERIAC_WEBHOOK_SECRET=s", "THERIAC_PRIVATE_KEY_FILE=" + file})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("mode %04o: %v, want %q", mode, err, want)
+		}
 	}
 }

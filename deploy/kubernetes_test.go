@@ -177,7 +177,7 @@ func (c cluster) check(t *testing.T) {
 	}
 	if c.monitor != nil {
 		matches(t, "the service monitor", &c.monitor.Spec.Selector, labels.Set(c.service.Labels))
-		if e := c.monitor.Spec.Endpoints[0]; e.Port != c.service.Spec.Ports[0].Name || e.Path != "/metrics" {
+		if e := c.monitor.Spec.Endpoints[0]; e.Port != c.service.Spec.Ports[1].Name || e.Path != "/metrics" {
 			t.Errorf("metrics are asked for at %s %s", e.Port, e.Path)
 		}
 	}
@@ -188,6 +188,10 @@ func (c cluster) check(t *testing.T) {
 	port := container.Ports[0]
 	if c.service.Spec.Ports[0].TargetPort.String() != port.Name || c.network.Spec.Ingress[0].Ports[0].Port.String() != port.Name {
 		t.Error("the service or the network policy names another port")
+	}
+	ops := container.Ports[1]
+	if c.service.Spec.Ports[1].TargetPort.String() != ops.Name || c.network.Spec.Ingress[1].Ports[0].Port.String() != ops.Name {
+		t.Error("the service or the network policy names another port for operations")
 	}
 	hardened(t, pod.Spec)
 	probes(t, container)
@@ -200,7 +204,7 @@ func (c cluster) check(t *testing.T) {
 		}
 	}
 	settings(t, variables)
-	if variables["THERIAC_LISTEN"] != ":8080" || port.ContainerPort != 8080 {
+	if variables["THERIAC_LISTEN"] != ":8080" || port.ContainerPort != 8080 || variables["THERIAC_OPS_LISTEN"] != ":9090" || ops.ContainerPort != 9090 {
 		t.Error("it listens elsewhere than the service thinks")
 	}
 	mounted := map[string]string{}
@@ -258,7 +262,7 @@ func probes(t *testing.T, c corev1.Container) {
 		probe *corev1.Probe
 		path  string
 	}{"startup": {c.StartupProbe, "/healthz"}, "liveness": {c.LivenessProbe, "/healthz"}, "readiness": {c.ReadinessProbe, "/readyz"}} {
-		if p.probe == nil || p.probe.HTTPGet.Path != p.path || p.probe.HTTPGet.Port.String() != c.Ports[0].Name {
+		if p.probe == nil || p.probe.HTTPGet.Path != p.path || p.probe.HTTPGet.Port.String() != c.Ports[1].Name {
 			t.Errorf("%s probe: %+v", what, p.probe)
 		}
 	}

@@ -82,7 +82,7 @@ func rerun(e Event, head, externalID string, pulls []pullRef) Request {
 	// GitHub also lists pull requests from here into other repositories. Of several here none
 	// is more right than another: all of them are looked up later.
 	pulls = slices.DeleteFunc(slices.Clone(pulls), func(pr pullRef) bool {
-		return pr.Number <= 0 || pr.Base.Repo.ID != e.Repository.ID
+		return pr.Number <= 0 || pr.Base.Repo.ID != e.Repository.ID || pr.Base.Ref != "" && !isRef(pr.Base.Ref)
 	})
 	if len(pulls) == 1 {
 		request.Kind, request.PullRequest, request.BaseRef = ReviewPull, pulls[0].Number, pulls[0].Base.Ref

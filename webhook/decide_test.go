@@ -229,7 +229,7 @@ func TestParseRefuses(t *testing.T) {
 		{"no head", "pull_request", `{"action":"opened","pull_request":{"number":1}}`, "pull_request payload: pull_request.head.sha is not a commit"},
 		{"head no SHA", "pull_request", `{"action":"opened","pull_request":{"number":1,"head":{"sha":"../../` + headSHA + `"}}}`, "pull_request payload: pull_request.head.sha is not a commit"},
 		{"no base", "pull_request", `{"action":"opened","pull_request":{"number":1,"head":{"sha":"` + headSHA + `"}}}`, "pull_request payload: pull_request.base.sha is not a commit"},
-		{"no base ref", "pull_request", `{"action":"opened","pull_request":{"number":1,"head":{"sha":"` + headSHA + `"},"base":{"sha":"` + headSHA + `"}}}`, "pull_request payload: pull_request.base.ref is missing"},
+		{"no base ref", "pull_request", `{"action":"opened","pull_request":{"number":1,"head":{"sha":"` + headSHA + `"},"base":{"sha":"` + headSHA + `"}}}`, "pull_request payload: pull_request.base.ref is missing or no branch"},
 		{"no repository", "pull_request", `{"action":"opened",` + pullJSON + `}`, "pull_request payload: repository is missing or not named as GitHub names them"},
 		{"repository a path", "pull_request", `{"action":"opened",` + pullJSON + `,"repository":{"id":1,"name":"../x","owner":{"login":"acme"}}}`, "pull_request payload: repository is missing or not named as GitHub names them"},
 		{"check_run hollow", "check_run", `{"action":"rerequested"}`, "check_run payload: check_run is missing"},

@@ -20,7 +20,12 @@
 //	401  no signature, or one that does not hold
 //	413  over 25 MiB
 //	415  neither application/json nor application/x-www-form-urlencoded
-//	503  the store failed: nothing was kept, the delivery may be sent again
+//	503  the store failed, or too many bytes are being received at the moment: nothing was kept,
+//	     the delivery may be sent again
+//
+// # Memory
+//
+// What comes in is hashed while it is read, and held within a budget (Config.Memory): see budget.
 //
 // # Secrets
 //

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Event is a delivery that was understood.
@@ -148,6 +150,25 @@ func isName(s string) bool {
 		}
 	}
 	return true
+}
+
+// isRef accepts what git allows as a branch's name, in GitHub's length: it goes into URLs, into the
+// database and into texts. https://git-scm.com/docs/git-check-ref-format
+func isRef(s string) bool {
+	if s == "" || len(s) > 255 || !utf8.ValidString(s) || s == "@" || strings.HasSuffix(s, ".lock") || strings.HasSuffix(s, ".") {
+		return false
+	}
+	if strings.HasPrefix(s, "/") || strings.HasSuffix(s, "/") {
+		return false
+	}
+	for _, bad := range []string{"..", "//", "@{", "/."} {
+		if strings.Contains(s, bad) {
+			return false
+		}
+	}
+	return !strings.HasPrefix(s, ".") && strings.IndexFunc(s, func(r rune) bool {
+		return strings.ContainsRune(" ~^:?*[\\", r) || unicode.IsControl(r)
+	}) < 0
 }
 
 func onlyOf(s, set string) bool {

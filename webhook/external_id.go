@@ -46,6 +46,8 @@ func ParseExternalID(s string) (ExternalID, error) {
 		return ExternalID{}, fmt.Errorf("external_id: pr is negative")
 	case !isSHA(id.Head):
 		return ExternalID{}, fmt.Errorf("external_id: head is not a commit")
+	case id.BaseRef != "" && !isRef(id.BaseRef):
+		return ExternalID{}, fmt.Errorf("external_id: base is not a branch")
 	case id.BaseSHA != "" && !isSHA(id.BaseSHA):
 		return ExternalID{}, fmt.Errorf("external_id: base_sha is not a commit")
 	}

@@ -23,6 +23,8 @@ type Config struct {
 	Queue Enqueuer
 	// Log gets one line a delivery. Lines carry IDs and names, never text of a payload.
 	Log *slog.Logger
+	// Memory bounds the bytes of bodies that are held at once; below MinBudget, that is used.
+	Memory int64
 	// Observe, when set, is told about every request, for metrics.
 	Observe func(Result)
 }
@@ -39,7 +41,8 @@ type Result struct {
 
 // Handler answers deliveries.
 type Handler struct {
-	cfg Config
+	cfg    Config
+	budget *budget
 }
 
 // New makes a handler. It is an error to have no secret, no App ID or no queue.
@@ -55,7 +58,7 @@ func New(cfg Config) (*Handler, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Handler{cfg: cfg}, nil
+	return &Handler{cfg: cfg, budget: newBudget(max(cfg.Memory, MinBudget))}, nil
 }
 
 // Routes registers POST /webhook, and POST / for hook URLs that were entered without a path.
@@ -95,10 +98,11 @@ func (a *answer) with(status int, level slog.Level, text string) {
 }
 
 func (h *Handler) serve(a *answer, w http.ResponseWriter, r *http.Request) {
-	body, ok := h.verified(a, w, r)
+	body, room, ok := h.verified(a, w, r)
 	if !ok {
 		return
 	}
+	defer room.release()
 	// From here on the sender is GitHub, or somebody who shares our secret.
 	guid, name := r.Header.Get("X-GitHub-Delivery"), r.Header.Get("X-GitHub-Event")
 	if !isName(guid) {
@@ -110,6 +114,12 @@ func (h *Handler) serve(a *answer, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.attrs = append(a.attrs, slog.String("delivery", guid), slog.String("event", name))
+	// A form is decoded into two copies.
+	if isForm(r.Header.Get("Content-Type")) && !room.grow(r.Context(), 3*int64(len(body))) {
+		w.Header().Set("Retry-After", "5")
+		a.with(http.StatusServiceUnavailable, slog.LevelWarn, "not read, please deliver again: "+errNoRoom.Error())
+		return
+	}
 	payload, err := payloadOf(r.Header.Get("Content-Type"), body)
 	switch {
 	case errors.Is(err, errMediaType):
@@ -125,38 +135,6 @@ func (h *Handler) serve(a *answer, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.decided(a, r.Context(), event)
-}
-
-// verified returns the body of a request whose signature holds. Otherwise the answer is given.
-func (h *Handler) verified(a *answer, w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
-	signatures := r.Header.Values("X-Hub-Signature-256")
-	if len(signatures) != 1 {
-		a.with(http.StatusUnauthorized, slog.LevelWarn, "no signature")
-		return nil, false
-	}
-	if _, ok := decodeSignature(signatures[0]); !ok {
-		a.with(http.StatusUnauthorized, slog.LevelWarn, "the signature is not a SHA-256 one")
-		return nil, false
-	}
-	if r.ContentLength > MaxBody {
-		a.with(http.StatusRequestEntityTooLarge, slog.LevelWarn, "over 25 MiB")
-		return nil, false
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			a.with(http.StatusRequestEntityTooLarge, slog.LevelWarn, "over 25 MiB")
-		} else {
-			a.with(http.StatusBadRequest, slog.LevelWarn, "the body ended early")
-		}
-		return nil, false
-	}
-	if !h.cfg.Secrets.Verify(body, signatures[0]) {
-		a.with(http.StatusUnauthorized, slog.LevelWarn, "the signature does not hold: is the webhook secret the same here and at GitHub?")
-		return nil, false
-	}
-	return body, true
 }
 
 // decided stores what the event asks for and gives the answer.

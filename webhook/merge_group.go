@@ -21,6 +21,8 @@ func (m *mergeGroupEvent) check() error {
 		return errors.New("merge_group.head_sha is not a commit")
 	case !isSHA(group.BaseSHA):
 		return errors.New("merge_group.base_sha is not a commit")
+	case group.BaseRef != "" && !isRef(group.BaseRef):
+		return errors.New("merge_group.base_ref is no branch")
 	}
 	return nil
 }

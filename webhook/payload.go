@@ -13,6 +13,14 @@ const MaxBody = 25 << 20
 
 var errMediaType = errors.New("want application/json or application/x-www-form-urlencoded")
 
+// isForm reports whether a body is a form.
+func isForm(contentType string) bool {
+	mediaType, _, err := mime.ParseMediaType(contentType)
+	return err == nil && mediaType == formType
+}
+
+const formType = "application/x-www-form-urlencoded"
+
 // payloadOf takes the JSON out of a body that has one of the two content types which a webhook
 // can be set to. An unknown one gives errMediaType.
 func payloadOf(contentType string, body []byte) ([]byte, error) {
@@ -23,7 +31,7 @@ func payloadOf(contentType string, body []byte) ([]byte, error) {
 	switch mediaType {
 	case "application/json":
 		return body, nil
-	case "application/x-www-form-urlencoded":
+	case formType:
 		form, err := url.ParseQuery(string(body))
 		if err != nil {
 			return nil, errors.New("the form cannot be decoded") // err quotes the payload

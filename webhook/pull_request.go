@@ -32,8 +32,8 @@ func (p *pullRequestEvent) check() error {
 		return errors.New("pull_request.head.sha is not a commit")
 	case !isSHA(pr.Base.SHA):
 		return errors.New("pull_request.base.sha is not a commit")
-	case pr.Base.Ref == "":
-		return errors.New("pull_request.base.ref is missing")
+	case !isRef(pr.Base.Ref):
+		return errors.New("pull_request.base.ref is missing or no branch")
 	}
 	return nil
 }

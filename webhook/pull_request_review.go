@@ -35,8 +35,8 @@ func (p *pullRequestReviewEvent) check() error {
 		return errors.New("pull_request is missing")
 	case p.PullRequest.Number <= 0:
 		return errors.New("pull_request.number is missing")
-	case p.PullRequest.Base.Ref == "":
-		return errors.New("pull_request.base.ref is missing")
+	case !isRef(p.PullRequest.Base.Ref):
+		return errors.New("pull_request.base.ref is missing or no branch")
 	}
 	return nil
 }

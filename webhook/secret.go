@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"hash"
 	"strings"
 )
 
@@ -43,18 +44,33 @@ func (s Secrets) GoString() string { return s.String() }
 // sends it for old receivers only ("Validating webhook deliveries" in GitHub's documentation).
 const signaturePrefix = "sha256="
 
-// Verify reports whether signature, the value of X-Hub-Signature-256, was made over exactly
-// these bytes with one of the secrets. Every secret is tried and each comparison takes the same
-// time wherever the first difference lies, so that timing tells nothing.
-func (s Secrets) Verify(body []byte, signature string) bool {
+// A verifier hashes bytes as they come, once for each secret.
+type verifier struct{ hashes []hash.Hash }
+
+func (s Secrets) verifier() *verifier {
+	v := &verifier{}
+	for _, key := range s.keys {
+		v.hashes = append(v.hashes, hmac.New(sha256.New, key))
+	}
+	return v
+}
+
+func (v *verifier) write(p []byte) {
+	for _, h := range v.hashes {
+		h.Write(p)
+	}
+}
+
+// holds reports whether signature, the value of X-Hub-Signature-256, was made over exactly the
+// bytes written, with one of the secrets. Every secret is tried and each comparison takes the
+// same time wherever the first difference lies, so that timing tells nothing.
+func (v *verifier) holds(signature string) bool {
 	mac, ok := decodeSignature(signature)
 	if !ok {
 		return false
 	}
 	valid := false
-	for _, key := range s.keys {
-		h := hmac.New(sha256.New, key)
-		h.Write(body)
+	for _, h := range v.hashes {
 		if hmac.Equal(h.Sum(nil), mac) {
 			valid = true
 		}

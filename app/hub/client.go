@@ -17,7 +17,6 @@ type scope int
 
 const (
 	readCode scope = iota // pull requests, trees, blobs
-	readMeta              // who may do what
 	writeChecks
 	writeScanning // optional: the App must work where it was not granted
 )
@@ -25,14 +24,12 @@ const (
 func (s scope) permissions() *github.InstallationPermissions {
 	read, write := github.String("read"), github.String("write")
 	switch s {
-	case readCode:
-		return &github.InstallationPermissions{Contents: read, PullRequests: read}
 	case writeChecks:
 		return &github.InstallationPermissions{Checks: write}
 	case writeScanning:
 		return &github.InstallationPermissions{SecurityEvents: write}
 	}
-	return &github.InstallationPermissions{Metadata: read}
+	return &github.InstallationPermissions{Contents: read, PullRequests: read}
 }
 
 type clientKey struct {

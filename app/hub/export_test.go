@@ -21,3 +21,11 @@ var (
 	Operation = operation
 	WalkCalls = walkCalls
 )
+
+// RateLimited tells until when GitHub wants to be left alone by an installation.
+func (h *Hub) RateLimited(installation int64) (time.Time, bool) {
+	if e := h.wire.holds.check(context.Background(), installation, h.wire.now()); e != nil {
+		return e.At, true
+	}
+	return time.Time{}, false
+}

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -17,20 +18,68 @@ type hold struct {
 	why   string
 	// blind counts the secondary limits in a row that came without a time.
 	blind int
+	// asked is when the other replicas were last asked.
+	asked time.Time
 }
 
 type holds struct {
 	mu sync.Mutex
 	m  map[int64]hold
+	// shared is where several processes tell each other; nil for one alone.
+	shared Holds
 }
 
-func (h *holds) check(who int64, now time.Time) *RetryAt {
+// Holds keeps for all replicas until when GitHub wants to be left alone by an
+// identity: an installation, or the App itself (0). GitHub counts for all of them
+// together.
+type Holds interface {
+	Hold(ctx context.Context, identity int64, until time.Time, why string) error
+	// OnHold gives a zero time where there is nothing to wait for.
+	OnHold(ctx context.Context, identity int64) (until time.Time, why string, err error)
+}
+
+// sharedTimeout bounds a question to Holds, and holdsFresh is how long its answer
+// is good for. GitHub answers in a tenth of a second at best.
+const (
+	sharedTimeout = 2 * time.Second
+	holdsFresh    = 50 * time.Millisecond
+)
+
+// check reports that an identity has to wait. What the other replicas were told
+// counts too; where that cannot be had, this process goes by what it knows.
+func (h *holds) check(ctx context.Context, who int64, now time.Time) *RetryAt {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	if at := h.m[who]; now.Before(at.until) {
+	at := h.m[who]
+	h.mu.Unlock()
+	if !now.Before(at.until) && h.shared != nil && now.Sub(at.asked) >= holdsFresh {
+		ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
+		defer cancel()
+		until, why, err := h.shared.OnHold(ctx, who)
+		h.mu.Lock()
+		at = h.m[who]
+		if at.asked = now; err == nil && until.After(at.until) {
+			at.until, at.why = until, why
+		}
+		h.m[who] = at
+		h.mu.Unlock()
+	}
+	if now.Before(at.until) {
 		return &RetryAt{At: at.until, Reason: at.why}
 	}
 	return nil
+}
+
+// tell passes a hold on. That this fails loses nothing but the others' courtesy.
+func (h *holds) tell(ctx context.Context, who int64, now time.Time) {
+	h.mu.Lock()
+	at := h.m[who]
+	h.mu.Unlock()
+	if h.shared == nil || !now.Before(at.until) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sharedTimeout)
+	defer cancel()
+	_ = h.shared.Hold(ctx, who, at.until, at.why)
 }
 
 // note learns from an answer. It returns an error if the answer is a refusal
@@ -49,7 +98,7 @@ func (h *holds) note(who int64, resp *http.Response, body []byte, now time.Time)
 	if l.wide && l.until.After(at.until) {
 		at.until, at.why = l.until, l.why
 	}
-	if at != h.m[who] {
+	if had := h.m[who]; had.until != at.until || had.blind != at.blind || had.why != at.why {
 		h.m[who] = at
 	}
 	if l.refused {

@@ -27,6 +27,10 @@ type Options struct {
 	UserAgent string
 	// MaxFileBytes limits what Tree.Read returns; 0 means DefaultMaxFileBytes.
 	MaxFileBytes int64
+	// Holds is what the replicas tell each other of GitHub's limits; nil for one process.
+	Holds Holds
+	// Memory bounds the bytes that reviews hold at once, in all; below MinMemory, that is used.
+	Memory int64
 	// OnCall is told of every request; it must be quick and safe for concurrent
 	// use. It may be nil.
 	OnCall func(Call)
@@ -41,6 +45,9 @@ type Hub struct {
 	base    *url.URL // as given, nil for github.com
 	maxFile int64
 	wire    *wire
+	memory  memory
+	blobs   *keep[[]byte]
+	trees   *keep[listing]
 	clients *lru.Cache[clientKey, *client]
 }
 
@@ -78,10 +85,12 @@ func New(o Options) (*Hub, error) {
 		return nil, err
 	}
 	return &Hub{
-		appID: o.AppID, key: key, base: base, maxFile: o.MaxFileBytes, clients: clients,
+		appID: o.AppID, key: key, base: base, maxFile: o.MaxFileBytes, clients: clients, memory: memory{total: max(o.Memory, MinMemory)},
+		blobs: newKeep(keepBlobs, keepBlobMost, func(b []byte) int { return len(b) }),
+		trees: newKeep(keepEntries, keepTreeMost, func(l listing) int { return len(l.list) }),
 		wire: &wire{
 			next: o.Transport, userAgent: o.UserAgent, onCall: o.OnCall, timeout: answerTimeout,
-			now: time.Now, sleep: sleep, holds: holds{m: map[int64]hold{}},
+			now: time.Now, sleep: sleep, holds: holds{m: map[int64]hold{}, shared: o.Holds},
 		},
 	}, nil
 }
@@ -133,15 +142,7 @@ type Ref struct {
 func (r Ref) String() string { return r.Owner + "/" + r.Name }
 
 // Repo starts the reading of one repository. What it reads is kept for as long
-// as the Repo is, so use one for each review. It makes no call.
+// as the Repo is, so use one for each review, and Close it. It makes no call.
 func (h *Hub) Repo(ref Ref) *Repo {
 	return &Repo{hub: h, ref: ref, treeCache: treeCache{trees: map[string]*Tree{}, folders: map[string]*folder{}}}
-}
-
-// RateLimited tells until when GitHub wants to be left alone by an installation.
-func (h *Hub) RateLimited(installation int64) (time.Time, bool) {
-	if e := h.wire.holds.check(installation, h.wire.now()); e != nil {
-		return e.At, true
-	}
-	return time.Time{}, false
 }

@@ -16,6 +16,10 @@ const (
 	// https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api
 	perPage = 100
 
+	// compareFilesMax is where GitHub cuts a comparison's list of files.
+	// https://docs.github.com/en/rest/commits/commits#compare-two-commits
+	compareFilesMax = 300
+
 	// filesMax is where GitHub cuts the list of a pull request's files.
 	// https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files
 	filesMax = 3000
@@ -54,6 +58,10 @@ const (
 	// walkCalls bounds the calls that one walk of a tree may make, so that a
 	// hostile tree can't eat an installation's 5,000 calls of an hour.
 	walkCalls = 200
+
+	// readCalls bounds the calls by which one attempt at a review reads trees, files
+	// and lists of files, in all.
+	readCalls = 300
 
 	// openFirst is how many open pull requests are asked for at first: an answer
 	// has some 20 KB of each.

@@ -14,6 +14,8 @@ import (
 type Repo struct {
 	hub *Hub
 	ref Ref
+	// charged is what the review holds of the hub's memory, under its lock.
+	charged int64
 	treeCache
 }
 
@@ -110,14 +112,19 @@ func (p Pull) Freshness(headSHA, baseRef string, event time.Time) Freshness {
 // most repositories. Elsewhere GitHub is asked for the commit's pull requests,
 // which leaves out some of forks; only if there is none are all pages read.
 func (r *Repo) OpenPullsAt(ctx context.Context, sha string) ([]Pull, error) {
-	opts := &github.PullRequestListOptions{State: "open", Sort: "updated", Direction: "desc", ListOptions: github.ListOptions{PerPage: openFirst}}
-	all, resp, err := r.code().PullRequests.List(ctx, r.ref.Owner, r.ref.Name, opts)
+	all, resp, err := r.code().PullRequests.List(ctx, r.ref.Owner, r.ref.Name, openFirstPage())
 	if err != nil {
 		return nil, r.errorf(err, "open pull requests")
 	}
-	if resp.NextPage == 0 {
+	return r.openPullsAt(ctx, sha, all, resp.NextPage != 0)
+}
+
+// openPullsAt goes on from the first page of the list.
+func (r *Repo) openPullsAt(ctx context.Context, sha string, all []*github.PullRequest, more bool) ([]Pull, error) {
+	if !more {
 		return r.withHead(all, sha)
 	}
+	opts := openFirstPage()
 	linked, _, err := r.code().PullRequests.ListPullRequestsWithCommit(ctx, r.ref.Owner, r.ref.Name, sha, &github.ListOptions{PerPage: perPage})
 	if err != nil {
 		return nil, r.errorf(err, "pull requests of commit %s", sha)
@@ -139,6 +146,27 @@ func (r *Repo) OpenPullsAt(ctx context.Context, sha string) ([]Pull, error) {
 	return r.withHead(all, sha)
 }
 
+// PullAt returns a pull request, and the open ones whose head is a commit, as
+// OpenPullsAt does. Mostly one call tells both: the list of open pull requests,
+// where it fits on a page and has the one that is asked for.
+func (r *Repo) PullAt(ctx context.Context, number int, sha string) (pull Pull, peers func(context.Context) ([]Pull, error), err error) {
+	all, resp, err := r.code().PullRequests.List(ctx, r.ref.Owner, r.ref.Name, openFirstPage())
+	if err != nil {
+		return Pull{}, nil, r.errorf(err, "open pull requests")
+	}
+	if i := slices.IndexFunc(all, func(p *github.PullRequest) bool { return p.GetNumber() == number }); resp.NextPage == 0 && i >= 0 {
+		r.learnSize(all[i])
+		pull, err = r.pull(all[i])
+		return pull, func(context.Context) ([]Pull, error) { return r.withHead(all, sha) }, err
+	}
+	pull, err = r.Pull(ctx, number)
+	return pull, func(ctx context.Context) ([]Pull, error) { return r.openPullsAt(ctx, sha, all, resp.NextPage != 0) }, err
+}
+
+func openFirstPage() *github.PullRequestListOptions {
+	return &github.PullRequestListOptions{State: "open", Sort: "updated", Direction: "desc", ListOptions: github.ListOptions{PerPage: openFirst}}
+}
+
 // withHead picks the pull requests that are ours and open at a head, each once.
 func (r *Repo) withHead(list []*github.PullRequest, sha string) ([]Pull, error) {
 	var pulls []Pull
@@ -156,16 +184,6 @@ func (r *Repo) withHead(list []*github.PullRequest, sha string) ([]Pull, error) 
 	}
 	slices.SortFunc(pulls, func(a, b Pull) int { return a.Number - b.Number })
 	return pulls, nil
-}
-
-// Permission returns what a user may do in the repository: admin, write, read
-// or none. Maintain counts as write and triage as read.
-func (r *Repo) Permission(ctx context.Context, login string) (string, error) {
-	p, _, err := r.hub.client(r.ref, readMeta).Repositories.GetPermissionLevel(ctx, r.ref.Owner, r.ref.Name, login)
-	if err != nil {
-		return "", r.errorf(err, "permission of a user")
-	}
-	return p.GetPermission(), nil
 }
 
 func (r *Repo) code() *github.Client { return r.hub.client(r.ref, readCode).Client }

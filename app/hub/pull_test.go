@@ -97,12 +97,12 @@ func TestOpenPullsAt(t *testing.T) {
 	check(unlinked.Number)
 }
 
-func TestPermission(t *testing.T) {
+func TestMayWrite(t *testing.T) {
 	w := newWorld(t)
-	w.repo.SetPermission("octocat", "write")
-	for login, want := range map[string]string{"octocat": "write", "stranger": "none"} {
-		if got, err := w.open().Permission(context.Background(), login); got != want || err != nil {
-			t.Errorf("%s: %q, %v, want %q", login, got, err, want)
+	for permission, want := range map[string]bool{"admin": true, "write": true, "read": false, "none": false} {
+		w.repo.SetPermission("octocat", permission)
+		if got, err := w.open().MayWrite(context.Background(), "octocat"); got != want || err != nil {
+			t.Errorf("%s: %t, %v", permission, got, err)
 		}
 	}
 }

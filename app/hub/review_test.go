@@ -37,12 +37,12 @@ func TestReview(t *testing.T) {
 		}
 	}
 	read(t, sides.Tip, ".github/theriac.yml")
-	// Token, pull request, comparison, files, three trees, four blobs.
-	if n := len(w.gh.Requests()); n != 11 {
+	// Token, pull request, comparison, three trees, four blobs.
+	if n := len(w.gh.Requests()); n != 10 {
 		for _, r := range w.gh.Requests() {
 			t.Log(r.Method, r.Path, r.Query)
 		}
-		t.Errorf("%d requests, want 11", n)
+		t.Errorf("%d requests, want 10", n)
 	}
 }
 

@@ -19,13 +19,16 @@ type Sides struct {
 	// tip would blame the author for what others did since.
 	Base *Tree
 	Head *Tree
+	// Changes is what differs between Base and Head, by path, where the comparison
+	// listed all of it; nil where it did not.
+	Changes []Change
 }
 
 // Sides finds the trees of a change from base (a branch, for its tip, or a
 // commit) to the head commit, in one call. A head without a common ancestor has
 // an empty Base: all of it is new.
 func (r *Repo) Sides(ctx context.Context, base, headSHA string) (Sides, error) {
-	// The comparison also lists files, but at most 300 of them.
+	// One commit a page is enough: the files are all on the first.
 	c, _, err := r.code().Repositories.CompareCommits(ctx, r.ref.Owner, r.ref.Name, base, headSHA, &github.ListOptions{PerPage: 1})
 	var refusal *github.ErrorResponse
 	if errors.As(err, &refusal) && strings.Contains(refusal.Message, "No common ancestor") {
@@ -38,11 +41,27 @@ func (r *Repo) Sides(ctx context.Context, base, headSHA string) (Sides, error) {
 	if tip.GetSHA() == "" || from.GetSHA() == "" {
 		return Sides{}, fmt.Errorf("comparison of %s with %s of %s: GitHub's answer has no merge base", base, headSHA, r.ref)
 	}
-	return Sides{
+	s := Sides{
 		Tip:  r.treeOf(tip.GetSHA(), tip.GetCommit().GetTree().GetSHA()),
 		Base: r.treeOf(from.GetSHA(), from.GetCommit().GetTree().GetSHA()),
 		Head: r.Tree(headSHA),
-	}, nil
+	}
+	if len(c.Files) < compareFilesMax {
+		s.Changes = changesIn(c.Files)
+		sortChanges(s.Changes)
+	}
+	return s, nil
+}
+
+// changesIn is never nil: that would mean that nobody looked.
+func changesIn(files []*github.CommitFile) []Change {
+	changes := []Change{}
+	for _, f := range files {
+		if c, ok := changeOf(f); ok {
+			changes = append(changes, c)
+		}
+	}
+	return changes
 }
 
 // unrelated finds the trees where base and head share no history.
@@ -58,13 +77,24 @@ func (r *Repo) unrelated(ctx context.Context, base, headSHA string) (Sides, erro
 // emptyTree is git's ID of a tree without entries, which needs no reading.
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
-// Changes returns what a pull request changes between Base and Head, by path.
-// Where GitHub's list is cut or does not fit the pull request, the trees are
+// Changes returns what a pull request changes between Base and Head, by path: from
+// the comparison, or if that is too long for it from the pull request's own list.
+// Where that list is cut too or does not fit the pull request, the trees are
 // compared.
 //
 // The list is about the pull request's present head, so whoever calls must look
 // at the pull request once more before trusting it.
 func (r *Repo) Changes(ctx context.Context, p Pull, s Sides) ([]Change, error) {
+	if s.Changes != nil {
+		return s.Changes, nil
+	}
+	if p.Changed == 0 { // it came from a list, which does not count the files
+		live, err := r.Pull(ctx, p.Number)
+		if err != nil {
+			return nil, err
+		}
+		p.Changed = live.Changed
+	}
 	if p.Changed >= filesMax {
 		return r.Diff(ctx, s.Base, s.Head)
 	}

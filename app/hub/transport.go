@@ -61,7 +61,7 @@ func (l *lane) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	repeatable := req.Method == http.MethodGet || jwt && strings.HasSuffix(req.URL.Path, "/access_tokens")
 	for try := 0; ; try++ {
-		if e := l.holds.check(who, l.now()); e != nil {
+		if e := l.holds.check(req.Context(), who, l.now()); e != nil {
 			closeBody(req)
 			return nil, e
 		}
@@ -100,6 +100,9 @@ func fresh(req *http.Request, try int) (*http.Request, error) {
 var errSilent = errors.New("no answer in time")
 
 func (l *lane) once(req *http.Request, who int64) (*http.Response, error) {
+	if err := spend(req); err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeoutCause(req.Context(), l.timeout, errSilent)
 	defer cancel()
 	req = req.WithContext(ctx)
@@ -126,7 +129,9 @@ func (l *lane) once(req *http.Request, who int64) (*http.Response, error) {
 	}
 	call.Status = resp.StatusCode
 	call.rate(resp, l.now())
-	if e := l.holds.note(who, resp, body, l.now()); e != nil {
+	e := l.holds.note(who, resp, body, l.now())
+	l.holds.tell(req.Context(), who, l.now())
+	if e != nil {
 		return nil, e
 	}
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/html" {
@@ -166,7 +171,7 @@ var words = map[string]bool{
 	"access_tokens": true, "annotations": true, "app": true, "app-manifests": true, "attempts": true, "blobs": true,
 	"branches": true, "check-runs": true, "code-scanning": true, "collaborators": true, "commits": true, "compare": true,
 	"conversions": true, "deliveries": true, "files": true, "git": true, "hook": true, "installations": true,
-	"permission": true, "pulls": true, "repos": true, "repositories": true, "sarifs": true, "trees": true,
+	"permission": true, "pulls": true, "repos": true, "repositories": true, "sarifs": true, "tarball": true, "trees": true,
 }
 
 // operation names a call for metrics: "GET /repos/{}/{}/pulls/{}/files".

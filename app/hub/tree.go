@@ -29,6 +29,8 @@ type Tree struct {
 	all    []Entry
 	byPath map[string]Entry
 	failed error // why all can't be had
+	// fetched are files that came in an archive and were not read yet.
+	fetched map[string][]byte
 }
 
 // Tree returns the tree of a commit. It makes no call.
@@ -134,6 +136,12 @@ func (t *Tree) Read(ctx context.Context, name string) ([]byte, error) {
 	if e.Size > limit {
 		return nil, tooLarge(name, e.Size, limit)
 	}
+	if data, ok := t.take(name); ok {
+		return data, nil
+	}
+	if err := t.repo.chargeFile(name, max(e.Size, 0)); err != nil {
+		return nil, err
+	}
 	data, err := t.repo.blob(ctx, name, e.ID)
 	if err == nil && int64(len(data)) > limit {
 		return nil, tooLarge(name, int64(len(data)), limit)
@@ -156,6 +164,9 @@ func tooLarge(name string, size, limit int64) error {
 }
 
 func (r *Repo) blob(ctx context.Context, name, id string) ([]byte, error) {
+	if data, ok := r.hub.blobs.get(r.keepKey(id)); ok {
+		return data, nil
+	}
 	data, _, err := r.code().Git.GetBlobRaw(ctx, r.ref.Owner, r.ref.Name, id)
 	if err != nil {
 		return nil, r.errorf(err, "file %q (blob %s)", name, id)
@@ -165,6 +176,7 @@ func (r *Repo) blob(ctx context.Context, name, id string) ([]byte, error) {
 	if got := blobID(data); len(id) == len(got) && got != id {
 		return nil, fmt.Errorf("file %q of %s: the bytes that came are blob %s, not %s", name, r.ref, got, id)
 	}
+	r.hub.blobs.put(r.keepKey(id), data)
 	return data, nil
 }
 
@@ -240,16 +252,32 @@ func (r *Repo) folder(ctx context.Context, id string) (*folder, error) {
 	return f, nil
 }
 
+// A listing is what GitHub says of a tree.
+type listing struct {
+	list  []child
+	whole bool
+}
+
 // list reads a tree object. whole is false where GitHub cut the list, which it
 // does at 100,000 entries or 7 MB.
 // https://docs.github.com/en/rest/git/trees#get-a-tree
 func (r *Repo) list(ctx context.Context, id string, recursive bool) (list []child, whole bool, err error) {
+	key := r.keepKey(id)
+	if !recursive {
+		key.id += "/" // one folder of it
+	}
+	if had, ok := r.hub.trees.get(key); ok {
+		return slices.Clone(had.list), had.whole, r.chargeTree(len(had.list))
+	}
 	t, _, err := r.code().Git.GetTree(ctx, r.ref.Owner, r.ref.Name, id, recursive)
 	if err != nil {
 		return nil, false, r.errorf(err, "tree %s", id)
 	}
 	if t.GetSHA() == "" {
 		return nil, false, fmt.Errorf("tree %s of %s: GitHub's answer is empty", id, r.ref)
+	}
+	if err := r.chargeTree(len(t.Entries)); err != nil {
+		return nil, false, err
 	}
 	list = make([]child, 0, len(t.Entries))
 	for _, e := range t.Entries {
@@ -259,5 +287,7 @@ func (r *Repo) list(ctx context.Context, id string, recursive bool) (list []chil
 		}
 		list = append(list, c)
 	}
-	return list, !t.GetTruncated(), nil
+	whole = !t.GetTruncated()
+	r.hub.trees.put(key, listing{list, whole})
+	return slices.Clone(list), whole, nil
 }

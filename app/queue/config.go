@@ -3,7 +3,6 @@ package queue
 import (
 	"cmp"
 	"log/slog"
-	"os"
 	"time"
 )
 
@@ -12,19 +11,23 @@ import (
 type Config struct {
 	// URL is sqlite:PATH or postgres://...
 	URL string
-	// ID names this process among the replicas and must stay the same over a restart, since
-	// jobs of a killed process are taken back by its name. Default: the host's name, which is
-	// a StatefulSet's pod name in Kubernetes. No two processes on one database may share it.
-	ID string
 	// MaxWorkers is how many jobs run at the same time. Default 8.
 	MaxWorkers int
-	// PerInstallation is how many of them may belong to one installation, so that one owner's
-	// slow repositories cannot hold up another's. Default 3; GitHub asks Apps to make calls for
+	// PerInstallation is how many jobs of one installation may run at the same time, in all
+	// processes on the store together, so that one owner's slow repositories cannot hold up
+	// another's. Default 3; GitHub asks Apps to make calls for
 	// one installation serially rather than at once.
 	PerInstallation int
 	// MaxAttempts is how often a job is tried before it is given up. Default 5, spread over
 	// about six minutes by Backoff.
 	MaxAttempts int
+	// MaxDeaths is how often a job may bring its process down before it is given up. Default 5,
+	// spread over about 25 seconds.
+	MaxDeaths int
+	// Lost is called when other processes have taken this one's jobs over, because it had not
+	// been heard of for too long. It must end the process at once, since whatever it still did
+	// would be done twice. Default: a panic.
+	Lost func()
 	// JobTimeout is when an attempt's context ends. Default 2 minutes.
 	JobTimeout time.Duration
 	// SoftStop is how long a stop waits for running jobs before it interrupts them.
@@ -43,7 +46,7 @@ const (
 	giveUpTime = 15 * time.Second
 	// insistTime bounds what is written down although its caller's context may have ended.
 	insistTime = 10 * time.Second
-	// rescueAfter is when River takes a running job for dead. It is the net below reclaim, and
+	// rescueAfter is when River takes a running job for dead. It is the net below takeOver, and
 	// must be longer than the longest attempt with its giveUpTime.
 	rescueAfter = 45 * time.Second
 	// fetchPoll is how often due jobs are looked for that no notification announces: snoozed
@@ -61,18 +64,20 @@ const (
 	// keepApprovals is how long it is remembered who approved what. A pull request that is open
 	// for longer asks again.
 	keepApprovals = 2 * 365 * 24 * time.Hour
+	// probeEvery is how long an answer of Ready is good for.
+	probeEvery = time.Second
 	// pruneEvery is how often all of that is swept.
 	pruneEvery = time.Hour
 )
 
 func (c Config) withDefaults() Config {
-	if c.ID == "" {
-		host, _ := os.Hostname() // no name is as good a reason for the fallback as an empty one
-		c.ID = cmp.Or(host, "theriac-app")
-	}
 	c.MaxWorkers = cmp.Or(c.MaxWorkers, 8)
 	c.PerInstallation = cmp.Or(c.PerInstallation, 3)
 	c.MaxAttempts = cmp.Or(c.MaxAttempts, 5)
+	c.MaxDeaths = cmp.Or(c.MaxDeaths, 5)
+	if c.Lost == nil {
+		c.Lost = func() { panic("queue: the lease was lost, so this process must not go on") }
+	}
 	c.JobTimeout = cmp.Or(c.JobTimeout, 2*time.Minute)
 	c.SoftStop = cmp.Or(c.SoftStop, 20*time.Second)
 	if c.Backoff == nil {

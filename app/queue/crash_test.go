@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,6 +43,24 @@ var children = map[string]func(ctx context.Context, q *queue.Queue, ready func()
 			return err
 		}
 		return q.Work(ctx, openAndHang(q, ready))
+	},
+	// Two jobs run.
+	"two": func(ctx context.Context, q *queue.Queue, ready func()) error {
+		other := pull(1)
+		other.PullRequest, other.Installation = 8, 77
+		if _, err := q.Enqueue(ctx, webhook.Delivery{GUID: "other", Event: "pull_request"}, other); err != nil {
+			return err
+		}
+		if err := deliver(ctx, q, "one", 1); err != nil {
+			return err
+		}
+		var both sync.WaitGroup
+		both.Add(2)
+		go func() { both.Wait(); ready() }()
+		return q.Work(ctx, funcs{handle: func(context.Context, queue.Job) error {
+			both.Done()
+			select {} // deaf
+		}})
 	},
 	// A running job was superseded and has not noticed; the newer one waits.
 	"superseded": func(ctx context.Context, q *queue.Queue, ready func()) error {
@@ -80,13 +99,9 @@ func TestMain(m *testing.M) {
 	if child == "" {
 		os.Exit(m.Run())
 	}
-	attempts, err := strconv.Atoi(os.Getenv("THERIAC_QUEUE_ATTEMPTS"))
-	if err != nil {
-		panic(err)
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience) // nobody is left behind
 	defer cancel()
-	q, err := queue.Open(ctx, queue.Config{URL: url, ID: "replica-1", MaxWorkers: 1, MaxAttempts: attempts})
+	q, err := queue.Open(ctx, queue.Config{URL: url, MaxWorkers: 2})
 	if err == nil {
 		err = children[child](ctx, q, func() { fmt.Println("ready") })
 	}
@@ -94,11 +109,14 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
+// takenOver is when a job of a dead process runs again, at the latest.
+const takenOver = 30 * time.Second
+
 // kill runs a child until it is ready and kills it.
-func kill(t *testing.T, url, child string, attempts int) {
+func kill(t *testing.T, url, child string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "THERIAC_QUEUE_CHILD="+child, "THERIAC_QUEUE_URL="+url, "THERIAC_QUEUE_ATTEMPTS="+strconv.Itoa(attempts))
+	cmd.Env = append(os.Environ(), "THERIAC_QUEUE_CHILD="+child, "THERIAC_QUEUE_URL="+url)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -152,7 +170,7 @@ func redelivered(t *testing.T, q *queue.Queue, guid string) webhook.Outcome {
 
 func TestKilledBeforeCommit(t *testing.T) {
 	onBoth(t, func(t *testing.T, url string) {
-		kill(t, url, "half", 5)
+		kill(t, url, "half")
 		q := open(t, queue.Config{URL: url})
 		if held, err := q.Holds(t.Context(), "one"); held || err != nil {
 			t.Errorf("Holds = %v, %v; want false", held, err)
@@ -165,7 +183,7 @@ func TestKilledBeforeCommit(t *testing.T) {
 
 func TestKilledAfterCommit(t *testing.T) {
 	onBoth(t, func(t *testing.T, url string) {
-		kill(t, url, "stored", 5)
+		kill(t, url, "stored")
 		q := open(t, queue.Config{URL: url})
 		want(t, redelivered(t, q, "one"), webhook.Redelivered)
 		if job := reviewed(t, q); job.Request.Head != sha(1) || job.Attempt != 1 || job.Delivery != "one" {
@@ -178,16 +196,16 @@ func TestKilledAfterCommit(t *testing.T) {
 // A job that ran when the process was killed goes on at once, well before River would find out.
 func TestKilledRunning(t *testing.T) {
 	onBoth(t, func(t *testing.T, url string) {
-		kill(t, url, "running", 5)
+		kill(t, url, "running")
 		q := open(t, queue.Config{URL: url})
 		wantStates(t, q, "running=1")
 		start := time.Now()
 		job := reviewed(t, q)
-		if job.Attempt != 2 || !cmp.Equal(job.Leftover, []int64{55}) {
-			t.Errorf("done: attempt %d, leftover check runs %v; want 2, [55]", job.Attempt, job.Leftover)
+		if job.Attempt != 1 || job.Restarts != 1 || job.Deaths != 1 || !cmp.Equal(job.Leftover, []int64{55}) {
+			t.Errorf("done: attempt %d, restarts %d, deaths %d, leftover check runs %v; want 1, 1, 1, [55]", job.Attempt, job.Restarts, job.Deaths, job.Leftover)
 		}
-		if d := time.Since(start); d > patience/2 {
-			t.Errorf("waited %v, that is for River's rescuer", d)
+		if d := time.Since(start); d > takenOver {
+			t.Errorf("waited %v, want %v at most", d, takenOver)
 		}
 		wantStates(t, q, "completed=1")
 		if left, err := q.Abandoned(t.Context()); err != nil || len(left) > 0 {
@@ -197,10 +215,10 @@ func TestKilledRunning(t *testing.T) {
 }
 
 // A job that kills the process comes to an end, and its pull request can be asked about again.
-func TestKilledOnLastAttempt(t *testing.T) {
+func TestKilledForTheLastTime(t *testing.T) {
 	onBoth(t, func(t *testing.T, url string) {
-		kill(t, url, "running", 1)
-		q := open(t, queue.Config{URL: url, MaxAttempts: 1})
+		kill(t, url, "running")
+		q := open(t, queue.Config{URL: url, MaxDeaths: 1})
 		idle := funcs{handle: func(_ context.Context, job queue.Job) error {
 			t.Errorf("worked on %+v", job)
 			return nil
@@ -220,7 +238,7 @@ func TestKilledOnLastAttempt(t *testing.T) {
 		if err := receive(t, done); err != nil {
 			t.Error(err)
 		}
-		if len(left) != 1 || left[0].State != "discarded" || !cmp.Equal(left[0].CheckRuns, []int64{55}) || !cmp.Equal(left[0].Job.Request, pull(1)) || left[0].Job.Delivery != "one" {
+		if len(left) != 1 || left[0].State != "discarded" || !left[0].Killed || left[0].Job.Deaths != 1 || !cmp.Equal(left[0].CheckRuns, []int64{55}) || !cmp.Equal(left[0].Job.Request, pull(1)) || left[0].Job.Delivery != "one" {
 			t.Errorf("abandoned %+v", left)
 		}
 		if err := q.Settle(t.Context(), left[0].Job.ID); err != nil {
@@ -231,6 +249,32 @@ func TestKilledOnLastAttempt(t *testing.T) {
 		}
 		want(t, enqueue(t, q, pull(1)), webhook.Queued)
 		wantStates(t, q, "available=1 discarded=1")
+	})
+}
+
+// Of two jobs that died together nobody knows which one it was: no death counts, no attempt is
+// spent, and each runs alone the next time. One of them dies again, and is given up; the other is
+// done.
+func TestKilledTogether(t *testing.T) {
+	onBoth(t, func(t *testing.T, url string) {
+		kill(t, url, "two")
+		q := open(t, queue.Config{URL: url})
+		var running, most atomic.Int32
+		jobs := make(chan queue.Job, 9)
+		work(t, q, funcs{handle: func(_ context.Context, job queue.Job) error {
+			most.Store(max(most.Load(), running.Add(1)))
+			defer running.Add(-1)
+			jobs <- job
+			return nil
+		}})
+		for range 2 {
+			if job := receive(t, jobs); job.Attempt != 1 || job.Restarts != 1 || job.Deaths != 0 {
+				t.Errorf("attempt %d, restarts %d, deaths %d; want 1, 1, 0", job.Attempt, job.Restarts, job.Deaths)
+			}
+		}
+		if most.Load() != 1 {
+			t.Errorf("%d ran together", most.Load())
+		}
 	})
 }
 
@@ -250,13 +294,24 @@ func until(t *testing.T, condition func() bool) {
 
 func TestKilledSuperseded(t *testing.T) {
 	onBoth(t, func(t *testing.T, url string) {
-		kill(t, url, "superseded", 5)
+		kill(t, url, "superseded")
 		q := open(t, queue.Config{URL: url})
-		if job := reviewed(t, q); job.Request.Head != sha(2) || job.Attempt != 1 {
+		jobs := make(chan queue.Job, 9)
+		stop := work(t, q, funcs{handle: func(_ context.Context, job queue.Job) error {
+			jobs <- job
+			return nil
+		}})
+		if job := receive(t, jobs); job.Request.Head != sha(2) || job.Attempt != 1 {
 			t.Errorf("done: %+v", job)
 		}
+		var left []queue.Abandoned
+		var err error
+		until(t, func() bool {
+			left, err = q.Abandoned(t.Context())
+			return err != nil || len(left) > 0
+		})
+		stop()
 		wantStates(t, q, "completed=1 cancelled=1")
-		left, err := q.Abandoned(t.Context())
 		if err != nil || len(left) != 1 || left[0].State != "cancelled" || !cmp.Equal(left[0].CheckRuns, []int64{55}) || left[0].Job.Request.Head != sha(1) {
 			t.Errorf("abandoned %+v, %v", left, err)
 		}
@@ -273,7 +328,7 @@ func TestKilledSuperseded(t *testing.T) {
 func TestReplicasKeepTheirJobs(t *testing.T) {
 	t.Parallel()
 	url := newDatabase(t)
-	one, two := open(t, queue.Config{URL: url, ID: "one", MaxWorkers: 1}), open(t, queue.Config{URL: url, ID: "two"})
+	one, two := open(t, queue.Config{URL: url, MaxWorkers: 1}), open(t, queue.Config{URL: url})
 	started, finish, other := make(chan struct{}), make(chan struct{}), make(chan queue.Job, 9)
 	stopOne := work(t, one, funcs{handle: func(context.Context, queue.Job) error {
 		close(started)

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
@@ -58,10 +59,16 @@ type dialect struct {
 	millis func(column string) string
 	// args is river_job.args as JSON text.
 	args string
-	// mine holds for running jobs that a dead process with the ID $1 had.
-	mine string
-	// myLease holds for the leader's lease of that process.
-	myLease string
+	// nowMillis is the database's clock in milliseconds since 1970.
+	nowMillis string
+	// later is the database's clock plus a time.
+	later func(time.Duration) string
+	// processOf is the ID of the process that last took a job.
+	processOf string
+	// skipLocked locks the rows of a query, and passes those by that somebody else has locked.
+	skipLocked string
+	// shared: several processes may work on the store.
+	shared bool
 }
 
 // riverTx gives either store's transaction the two verbs about jobs.

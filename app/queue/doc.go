@@ -25,8 +25,8 @@
 //
 // A Handler has four ways to fail, see errors.go. What is left of a job at the end (a check run
 // that still says "in progress", a job that was given up without anybody having been told) is
-// listed by Abandoned until somebody settles it; a killed process comes back to its jobs at once
-// (see reclaim.go), and not after River's rescuer has waited.
+// listed by Abandoned until somebody settles it; the jobs of a killed process are taken over
+// by whoever lives (see lease.go and river.go), and not after River's rescuer has waited.
 //
 // # Stores
 //

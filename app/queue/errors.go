@@ -4,6 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	driver "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // A Handler fails in one of four ways: with ErrSuperseded, ErrGone, RetryAt, or anything else,
@@ -26,6 +30,17 @@ var (
 
 // ErrLocked: another process has the SQLite file open.
 var ErrLocked = errors.New("the database is in use by another theriac-app")
+
+// ErrDisk: the database's disk is full.
+var ErrDisk = errors.New("the disk is full")
+
+// fullDisk recognises that in either store's words.
+func fullDisk(err error) bool {
+	var lite *driver.Error
+	var pg *pgconn.PgError
+	return errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_FULL ||
+		errors.As(err, &pg) && pg.Code == "53100" // disk_full
+}
 
 type retryError struct {
 	at    time.Time

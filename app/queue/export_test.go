@@ -2,6 +2,8 @@ package queue
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -34,3 +36,40 @@ func (q *Queue) SpoilSchema(ctx context.Context) error {
 	_, err := q.db.exec(ctx, `INSERT INTO theriac_schema (version) VALUES (99)`)
 	return err
 }
+
+// RiverVersion is the version of River that the package's own SQL was written for.
+const RiverVersion = riverVersion
+
+// CheckRiver looks for the tables and columns of River's that the package's own SQL uses.
+func (q *Queue) CheckRiver(ctx context.Context) error {
+	for table, columns := range riverSchema {
+		if _, err := q.db.exec(ctx, "UPDATE "+table+" SET "+columns[0]+" = "+columns[0]+" WHERE 1 = 0 AND ("+strings.Join(columns, " IS NULL OR ")+" IS NULL)"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FillDisk lets a SQLite file grow no more, and fills what room it has: SQLite then says what it
+// says of a full disk.
+func (q *Queue) FillDisk(ctx context.Context) error {
+	if _, err := q.db.exec(ctx, `PRAGMA max_page_count = 1`); err != nil { // as many as it has
+		return err
+	}
+	if _, err := q.db.exec(ctx, `DELETE FROM theriac_fact`); err != nil {
+		return err
+	}
+	for n, size := 0, 3000; size > 0; n++ {
+		err := q.Remember(ctx, "filler/"+strconv.Itoa(n), strings.Repeat("x", size), 0)
+		switch {
+		case fullDisk(err):
+			size /= 2 // the last corners
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// LookAgain is Ready without what it remembers.
+func (q *Queue) LookAgain(ctx context.Context) error { return q.look(ctx) }

@@ -55,6 +55,8 @@ type Abandoned struct {
 	// State is how it ended: cancelled, discarded (its attempts were used up), completed, or
 	// empty if it was cleaned away since.
 	State string
+	// Killed: it was given up because it brings its process down.
+	Killed bool
 	// CheckRuns are open as far as the queue knows: RecordRun without CloseRun. They may have
 	// been completed, if the process was killed between the two. There is none if a job was
 	// given up before it had one; then nobody knows yet that there will be no answer.
@@ -69,13 +71,15 @@ func (q *Queue) Abandoned(ctx context.Context) ([]Abandoned, error) {
 	type line struct {
 		job, run    int64
 		args, state string
+		deaths      int
 	}
-	lines, err := collect(ctx, q.db, func(r rows) (l line, err error) { return l, r.Scan(&l.job, &l.run, &l.args, &l.state) },
-		`SELECT r.job_id, r.check_run_id, r.args, coalesce(CAST(j.state AS text), '')
-			FROM theriac_run r LEFT JOIN river_job j ON j.id = r.job_id
+	lines, err := collect(ctx, q.db, func(r rows) (l line, err error) { return l, r.Scan(&l.job, &l.run, &l.args, &l.state, &l.deaths) },
+		`SELECT r.job_id, r.check_run_id, r.args, coalesce(CAST(j.state AS text), ''), coalesce(s.deaths, 0)
+			FROM theriac_run r LEFT JOIN river_job j ON j.id = r.job_id LEFT JOIN theriac_suspect s ON s.job_id = r.job_id
 			WHERE j.id IS NULL OR j.state NOT IN `+liveStates+`
 		UNION ALL
-		SELECT id, CAST(0 AS bigint), `+q.db.dialect().args+`, 'discarded' FROM river_job
+		SELECT id, CAST(0 AS bigint), `+q.db.dialect().args+`, 'discarded',
+				coalesce((SELECT deaths FROM theriac_suspect s WHERE s.job_id = river_job.id), 0) FROM river_job
 			WHERE state = 'discarded' AND kind = '`+jobKind+`'
 			AND NOT EXISTS (SELECT 1 FROM theriac_fact WHERE name = '`+settledPrefix+`' || CAST(river_job.id AS text))
 		ORDER BY 1, 2`)
@@ -89,7 +93,9 @@ func (q *Queue) Abandoned(ctx context.Context) ([]Abandoned, error) {
 			if err := json.Unmarshal([]byte(l.args), &args); err != nil {
 				return nil, fmt.Errorf("job %d cannot be read: %w", l.job, err)
 			}
-			all = append(all, Abandoned{Job: args.job(l.job), State: l.state})
+			job := args.job(l.job)
+			job.Deaths = l.deaths
+			all = append(all, Abandoned{Job: job, State: l.state, Killed: l.deaths >= q.cfg.MaxDeaths})
 		}
 		if l.run != 0 {
 			last := &all[len(all)-1]

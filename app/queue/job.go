@@ -34,6 +34,9 @@ type Job struct {
 	Delivery string
 	// Attempt counts from 1; attempts that ended in RetryAt do not count.
 	Attempt, MaxAttempts int
+	// Restarts is how often the job was started again because its process had ended under it,
+	// Deaths how many of these ends were its own: it was alone in its process.
+	Restarts, Deaths int
 	// QueuedAt is when the request was stored.
 	QueuedAt time.Time
 	// Leftover are check runs that earlier attempts opened (RecordRun) and did not close. GitHub

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -86,11 +87,16 @@ func (p *postgres) close() error {
 
 func (p *postgres) dialect() dialect {
 	return dialect{
-		now:     "now()",
-		millis:  func(c string) string { return "CAST(extract(epoch FROM " + c + ") * 1000 AS bigint)" },
-		args:    "CAST(args AS text)",
-		mine:    "attempted_by[cardinality(attempted_by)] = $1",
-		myLease: "leader_id = $1",
+		now:       "now()",
+		millis:    func(c string) string { return "CAST(extract(epoch FROM " + c + ") * 1000 AS bigint)" },
+		args:      "CAST(args AS text)",
+		nowMillis: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
+		later: func(d time.Duration) string {
+			return fmt.Sprintf("now() + interval '%d milliseconds'", d.Milliseconds())
+		},
+		processOf:  "attempted_by[cardinality(attempted_by)]",
+		skipLocked: "FOR UPDATE OF river_job SKIP LOCKED",
+		shared:     true,
 	}
 }
 

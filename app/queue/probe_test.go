@@ -26,14 +26,14 @@ func TestProbe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		probe("tables at version 2")
+		probe("tables at version 3")
 		if sqlite {
 			probe("in use by a running theriac-app")
 		}
 		if err := q.Close(); err != nil {
 			t.Fatal(err)
 		}
-		probe("tables at version 2")
+		probe("tables at version 3")
 	})
 	for _, url := range []string{"sqlite:/none/such/theriac.db", "sqlite:", "postgres://127.0.0.1:1/none?connect_timeout=1"} {
 		if got, err := queue.Probe(t.Context(), url); err == nil {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 )
@@ -18,7 +20,13 @@ type Queue struct {
 	cfg    Config
 	db     database
 	worker *worker
+	lease  lease
 	state  atomic.Int32
+
+	// The last answer of Ready. Anybody may ask, and asking costs a write.
+	probe  sync.Mutex
+	probed time.Time
+	found  error
 }
 
 // What Work has come to.
@@ -32,14 +40,14 @@ const (
 // is safe beside a working process on Postgres; on SQLite that gives ErrLocked.
 func Open(ctx context.Context, cfg Config) (*Queue, error) {
 	cfg = cfg.withDefaults()
-	q := &Queue{cfg: cfg}
+	q := &Queue{cfg: cfg, lease: lease{id: leasePrefix + uuid.NewString()}}
 	q.worker = newWorker(q)
 	workers := river.NewWorkers()
 	if err := river.AddWorkerSafely(workers, q.worker); err != nil {
 		return nil, err
 	}
 	riverConfig := &river.Config{
-		ID:                          cfg.ID,
+		ID:                          q.lease.id,
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: cfg.MaxWorkers}},
 		Workers:                     workers,
 		MaxAttempts:                 cfg.MaxAttempts,
@@ -74,7 +82,7 @@ func openDatabase(ctx context.Context, url string, cfg *river.Config) (database,
 	return nil, errors.New("the database URL begins with neither sqlite: nor postgres://") // it may hold a password
 }
 
-// Work takes this process's orphaned jobs back and then does jobs until ctx ends. It then takes
+// Work takes the jobs of dead processes over and then does jobs until ctx ends. It then takes
 // no more, waits SoftStop for those that run, interrupts the rest, which go back into the queue
 // with their attempt unspent, and returns. It can be called once.
 func (q *Queue) Work(ctx context.Context, handler Handler) error {
@@ -83,7 +91,10 @@ func (q *Queue) Work(ctx context.Context, handler Handler) error {
 	}
 	defer q.state.Store(ended)
 	q.worker.handler = handler
-	err := q.reclaim(ctx)
+	err := q.enrol(ctx)
+	if err == nil {
+		err = q.takeOver(ctx)
+	}
 	if err == nil {
 		err = q.db.start(ctx)
 	}
@@ -93,15 +104,19 @@ func (q *Queue) Work(ctx context.Context, handler Handler) error {
 		}
 		return fmt.Errorf("starting to work: %w", err)
 	}
+	stopped := q.db.stopped()
+	if q.db.dialect().shared {
+		go q.beat(context.WithoutCancel(ctx), stopped) // also while the last jobs end
+	}
 	tick := time.NewTicker(pruneEvery)
 	defer tick.Stop()
-	for stopped := q.db.stopped(); ; {
+	for {
 		if err := q.prune(ctx, time.Now()); err != nil && ctx.Err() == nil {
 			q.cfg.Log.WarnContext(ctx, "queue", slog.String("error", err.Error()))
 		}
 		select {
 		case <-stopped:
-			return nil
+			return q.resign(ctx)
 		case <-tick.C:
 		}
 	}
@@ -115,9 +130,29 @@ func (q *Queue) Ready(ctx context.Context) error {
 	if q.state.Load() == ended {
 		return errors.New("the queue has stopped working")
 	}
+	q.probe.Lock()
+	defer q.probe.Unlock()
+	if time.Since(q.probed) < probeEvery {
+		return q.found
+	}
+	found := q.look(ctx)
+	if ctx.Err() == nil {
+		q.found, q.probed = found, time.Now()
+	}
+	return found
+}
+
+// look reads and writes: a full disk shows only then.
+func (q *Queue) look(ctx context.Context) error {
 	version, err := schemaVersion(ctx, q.db)
 	if err != nil {
 		return fmt.Errorf("the database cannot be read: %w", err)
+	}
+	if err := q.Remember(ctx, "ready", "", time.Hour); err != nil {
+		if fullDisk(err) {
+			return fmt.Errorf("%w: %w", ErrDisk, err)
+		}
+		return fmt.Errorf("the database cannot be written: %w", err)
 	}
 	if version != len(migrations) {
 		return fmt.Errorf("the database's tables are at version %d, this program knows %d", version, len(migrations))
@@ -183,7 +218,22 @@ func (w warnings) Handle(ctx context.Context, r slog.Record) error {
 	if strings.HasSuffix(r.Message, ": job cancelled remotely") {
 		return nil
 	}
-	return w.Handler.Handle(ctx, r)
+	short := slog.NewRecord(r.Time, r.Level, clip(r.Message), r.PC)
+	r.Attrs(func(a slog.Attr) bool {
+		short.AddAttrs(slog.String(a.Key, clip(a.Value.String())))
+		return true
+	})
+	return w.Handler.Handle(ctx, short)
+}
+
+// mostLogged bounds each value of River's lines, in bytes: it logs stacks and whole statements.
+const mostLogged = 500
+
+func clip(s string) string {
+	if len(s) <= mostLogged {
+		return s
+	}
+	return strings.ToValidUTF8(s[:mostLogged], "") + "..."
 }
 
 func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {

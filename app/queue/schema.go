@@ -56,6 +56,32 @@ var migrations = [][]string{{
 		PRIMARY KEY (repository_id, pull, digest)
 	)`,
 	`CREATE INDEX theriac_approval_approved_at ON theriac_approval (approved_at)`,
+}, {
+	// The processes that work: see lease.go.
+	`CREATE TABLE theriac_process (
+		id text PRIMARY KEY,
+		beat_at bigint NOT NULL
+	)`,
+	// Jobs whose process died while they ran. deaths are those that nobody else can have caused.
+	`CREATE TABLE theriac_suspect (
+		job_id bigint PRIMARY KEY,
+		deaths integer NOT NULL,
+		restarts integer NOT NULL
+	)`,
+	// Places of an installation that running jobs have taken.
+	`CREATE TABLE theriac_slot (
+		installation bigint NOT NULL,
+		slot integer NOT NULL,
+		job_id bigint NOT NULL,
+		PRIMARY KEY (installation, slot)
+	)`,
+	`CREATE INDEX theriac_slot_job_id ON theriac_slot (job_id)`,
+	// Until when GitHub wants to be left alone by an installation, or by the App itself (0).
+	`CREATE TABLE theriac_hold (
+		identity bigint PRIMARY KEY,
+		until_at bigint NOT NULL,
+		why text NOT NULL
+	)`,
 }}
 
 // migrate brings our tables up to date. River's have to be there before, and nobody else may
@@ -105,11 +131,15 @@ func (q *Queue) prune(ctx context.Context, now time.Time) error {
 		{`DELETE FROM theriac_delivery WHERE received_at < $1`, now.Add(-keepDeliveries)},
 		{`DELETE FROM theriac_subject WHERE seen_at < $1`, now.Add(-keepSubjects)},
 		{`DELETE FROM theriac_approval WHERE approved_at < $1`, now.Add(-keepApprovals)},
+		{`DELETE FROM theriac_hold WHERE until_at < $1`, now.Add(-time.Hour)},
 		{`DELETE FROM theriac_fact WHERE expires_at <> 0 AND expires_at <= $1`, now},
 	} {
 		if _, err := q.db.exec(ctx, p.statement, millis(p.before)); err != nil {
 			return fmt.Errorf("pruning: %w", err)
 		}
+	}
+	if _, err := q.db.exec(ctx, `DELETE FROM theriac_suspect WHERE job_id NOT IN (SELECT id FROM river_job)`); err != nil {
+		return fmt.Errorf("pruning: %w", err)
 	}
 	return nil
 }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/riverqueue/river"
@@ -52,7 +54,7 @@ func sqliteDSN(path string, extra url.Values) string {
 }
 
 func openSQLite(ctx context.Context, path string, cfg *river.Config) (_ *sqlite, err error) {
-	// One process only: reclaim takes every running job for a dead one's.
+	// One process only: takeOver takes every running job for a dead one's.
 	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
 	locked, err := lock.TryLock()
 	if err != nil {
@@ -128,12 +130,14 @@ func (s *sqlite) close() error { return errors.Join(s.db.Close(), s.lock.Unlock(
 
 func (s *sqlite) dialect() dialect {
 	return dialect{
-		now:    "datetime('now', 'subsec')",
-		millis: func(c string) string { return "CAST(unixepoch(" + c + ", 'subsec') * 1000 AS integer)" },
-		args:   "json(args)",
-		// Whoever holds the lock file is the only one, so nobody else's job runs.
-		mine:    "$1 IS NOT NULL",
-		myLease: "$1 IS NOT NULL",
+		now:       "datetime('now', 'subsec')",
+		millis:    func(c string) string { return "CAST(unixepoch(" + c + ", 'subsec') * 1000 AS integer)" },
+		args:      "json(args)",
+		nowMillis: "CAST(unixepoch('subsec') * 1000 AS integer)",
+		later: func(d time.Duration) string {
+			return fmt.Sprintf("datetime('now', 'subsec', '+%.3f seconds')", d.Seconds())
+		},
+		processOf: "json_extract(attempted_by, '$[#-1]')",
 	}
 }
 
@@ -146,7 +150,9 @@ type sqlConn struct {
 }
 
 // numbered turns $1 into ?1, SQLite's way to number parameters.
-func numbered(query string) string { return strings.ReplaceAll(query, "$", "?") }
+func numbered(query string) string { return parameter.ReplaceAllString(query, "?$1") }
+
+var parameter = regexp.MustCompile(`\$(\d+)`)
 
 func (c sqlConn) exec(ctx context.Context, query string, args ...any) (int64, error) {
 	res, err := c.on.ExecContext(ctx, numbered(query), args...)

@@ -301,3 +301,18 @@ func TestAbandoned(t *testing.T) {
 		}
 	})
 }
+
+// TestFullDisk: a store that cannot be written is not ready, and for which reason.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	q := open(t, queue.Config{URL: "sqlite:" + filepath.Join(t.TempDir(), "theriac.db")})
+	if err := q.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.FillDisk(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.LookAgain(t.Context()); !errors.Is(err, queue.ErrDisk) {
+		t.Errorf("with a full disk: %v", err)
+	}
+}

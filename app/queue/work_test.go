@@ -327,7 +327,7 @@ func TestStopWaits(t *testing.T) {
 
 func TestStopInterrupts(t *testing.T) {
 	onBoth(t, func(t *testing.T, url string) {
-		q, err := queue.Open(t.Context(), queue.Config{URL: url, ID: "replica-1", SoftStop: time.Millisecond, MaxAttempts: 1})
+		q, err := queue.Open(t.Context(), queue.Config{URL: url, SoftStop: time.Millisecond, MaxAttempts: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,12 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"time"
@@ -29,13 +31,21 @@ func (w *worker) Work(ctx context.Context, rj *river.Job[jobArgs]) error {
 	start := time.Now()
 	job := rj.Args.job(rj.ID)
 	job.Attempt, job.MaxAttempts = rj.Attempt, rj.MaxAttempts
-	comeBack, ok := w.gate.enter(job.Request.Installation, start)
+	suspect, err := w.q.suspicion(ctx, &job)
+	if err != nil {
+		return err
+	}
+	comeBack, ok := w.gate.enter(job.Request.Installation, suspect, start)
 	if !ok {
 		return river.JobSnooze(comeBack)
 	}
-	defer w.gate.leave(job.Request.Installation)
+	defer w.gate.leave(job.Request.Installation, suspect)
+	if ok, err := w.q.takePlace(ctx, job); err != nil || !ok {
+		return cmp.Or(err, river.JobSnooze(comeBackEvery+rand.N(comeBackEvery)))
+	}
+	defer w.q.leavePlace(ctx, job)
 
-	err := w.attempt(ctx, job)
+	err = w.attempt(ctx, job)
 	what, verdict := w.judge(ctx, job, err)
 	attrs := append(job.Attrs(), slog.Int("attempt", job.Attempt), slog.String("outcome", what), slog.Duration("took", time.Since(start)))
 	level := slog.LevelInfo

@@ -16,12 +16,16 @@ import (
 // context has ended.
 const windUp = 10 * time.Second
 
+// errTaken: this process was not heard of for so long that another one may have
+// its jobs by now.
+var errTaken = errors.New("another process may have taken this job over")
+
 // answer gives the answer to a question as a check run.
 func (w *Worker) answer(ctx context.Context, q *question) error {
 	start := w.now()
 	run, err := w.open(ctx, q)
 	if err != nil {
-		return err
+		return w.unopened(ctx, q, err)
 	}
 	done, err := w.complete(ctx, q, run)
 	if err != nil {
@@ -55,6 +59,28 @@ func (w *Worker) open(ctx context.Context, q *question) (*checkrun.Run, error) {
 	return checkrun.Open(ctx, q.repo.Checks(), q.target())
 }
 
+// unopened cleans up where the job was superseded while GitHub was being asked for
+// a check run: whether it made one is not known, and nobody else will look before
+// the janitor does. It returns cause.
+func (w *Worker) unopened(ctx context.Context, q *question, cause error) error {
+	if !errors.Is(context.Cause(ctx), queue.ErrSuperseded) {
+		return cause
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), windUp)
+	defer cancel()
+	_, err := checkrun.CloseUnfinished(ctx, q.repo.Checks(), q.target(), ofJob(q.job), checkrun.Cancelled, superseded)
+	if err == nil {
+		err = w.Queue.CloseRun(ctx, mark(q.job))
+	}
+	if err != nil {
+		w.log(ctx, slog.LevelWarn, q.job, "a check run is left to the janitor", slog.String("error", err.Error()))
+	}
+	return cause
+}
+
+// superseded is what a run says that has no answer.
+const superseded = "A newer event asks something else about this commit, or nobody waits for the answer any more."
+
 // completed is a check run that GitHub has.
 type completed struct {
 	verdict checkrun.Verdict
@@ -86,20 +112,24 @@ func (w *Worker) complete(ctx context.Context, q *question, run *checkrun.Run) (
 			return completed{}, err
 		}
 	}
-	done.outcome, err = run.Complete(ctx, done.verdict, q.still)
+	done.outcome, err = run.Complete(ctx, done.verdict, func(ctx context.Context) (bool, error) {
+		if !w.Queue.Held() {
+			return false, errTaken
+		}
+		return q.still(ctx)
+	})
 	return done, err
 }
 
 // abandon ends a run that has no answer, if no later attempt is going to: the
 // job was superseded, or there is nobody left to answer. It returns cause.
 func (w *Worker) abandon(ctx context.Context, q *question, run *checkrun.Run, cause error) error {
-	superseded := errors.Is(context.Cause(ctx), queue.ErrSuperseded)
-	if !superseded && !errors.Is(cause, queue.ErrSuperseded) && !errors.Is(hub.Classify(cause), hub.ErrGone) {
+	if !errors.Is(context.Cause(ctx), queue.ErrSuperseded) && !errors.Is(cause, queue.ErrSuperseded) && !errors.Is(hub.Classify(cause), hub.ErrGone) {
 		return cause
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), windUp)
 	defer cancel()
-	_, err := run.Cancel(ctx, "A newer event asks something else about this commit, or nobody waits for the answer any more.")
+	_, err := run.Cancel(ctx, superseded)
 	if err == nil {
 		err = w.Queue.CloseRun(ctx, mark(q.job))
 	}

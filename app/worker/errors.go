@@ -3,6 +3,7 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/theriac/theriac/app/hub"
@@ -42,6 +43,9 @@ func (w *Worker) sorted(job queue.Job, err error) error {
 	switch {
 	case errors.As(err, &limited):
 		return queue.RetryAt(limited.At, err)
+	case errors.Is(err, hub.ErrBusy):
+		// A little later for each, so that they do not meet again.
+		return queue.RetryAt(w.now().Add(time.Second+rand.N(4*time.Second)), err)
 	case errors.Is(err, hub.ErrGone):
 		return fmt.Errorf("%w: %w", queue.ErrGone, err)
 	case errors.Is(err, hub.ErrNotFound) && !errors.Is(err, queue.ErrGone):

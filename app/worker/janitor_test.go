@@ -26,6 +26,7 @@ func (w *world) abandoned(n int) {
 // sweepUp runs the janitor until the queue has nothing for it.
 func (w *world) sweepUp() {
 	w.t.Helper()
+	w.worker.ForgetFailures()
 	if err := w.worker.Janitor(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
@@ -98,6 +99,7 @@ func TestJanitorDiscarded(t *testing.T) {
 			w.abandoned(1)
 			w.wantRuns()
 			for range 2 { // what is left of the fault
+				w.worker.ForgetFailures()
 				if err := w.worker.Janitor(t.Context()); err == nil {
 					t.Error("the janitor got through")
 				}
@@ -144,4 +146,40 @@ func TestGiveUpFails(t *testing.T) {
 	if err := w.worker.GiveUp(t.Context(), job, errors.New("whatever")); err == nil {
 		t.Error("no error")
 	}
+}
+
+// TestJanitorGoesOn: what cannot be settled keeps nobody else waiting, and is come back to later
+// each time.
+func TestJanitorGoesOn(t *testing.T) {
+	w := newWorld(t, later)
+	var pulls []*hubtest.Pull
+	for _, branch := range []string{"first", "second"} {
+		p := w.pull(branch, hubtest.Files{"mcp.json": tools(poisoned)})
+		w.gh.Fail(hubtest.Fault{Method: "GET", Path: "/compare/", Times: 3, Status: 500})
+		w.deliver(w.gh.PullRequestEvent(p, "opened"))
+		if got := w.ended(); got != "failed" {
+			t.Fatalf("the job ended as %q", got)
+		}
+		pulls = append(pulls, p)
+	}
+	bad := pulls[0].HeadSHA()
+	for _, p := range pulls {
+		w.repo.Commit(p.Head, hubtest.Files{"mcp.json": tools(honest)})
+		p.Sync()
+		w.deliver(w.gh.PullRequestEvent(p, "synchronize"))
+		w.answer("done")
+	}
+	w.abandoned(2)
+	w.gh.Fail(hubtest.Fault{Method: "GET", Path: "/commits/" + bad + "/check-runs", Times: 99, Status: 500})
+	if err := w.worker.Janitor(t.Context()); err == nil {
+		t.Error("a failure was kept secret")
+	}
+	w.wantRuns("in_progress", "cancelled", "success", "success")
+	before := len(w.gh.Requests())
+	if err := w.worker.Janitor(t.Context()); err != nil || len(w.gh.Requests()) != before {
+		t.Errorf("it comes back at once: %v", err)
+	}
+	w.gh.Mend()
+	w.sweepUp()
+	w.wantRuns("cancelled", "cancelled", "success", "success")
 }

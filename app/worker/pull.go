@@ -21,7 +21,7 @@ var errTooMany = fmt.Errorf("%w: this commit is the head of more than %d open pu
 // askPull is the question of a pull request's event or re-run.
 func (w *Worker) askPull(ctx context.Context, repo *hub.Repo, job queue.Job) (*question, error) {
 	r := job.Request
-	pull, err := repo.Pull(ctx, r.PullRequest)
+	pull, peers, err := repo.PullAt(ctx, r.PullRequest, r.Head)
 	if errors.Is(err, hub.ErrNotFound) {
 		if wait := w.lag(job, err); wait != nil {
 			return nil, wait
@@ -36,7 +36,7 @@ func (w *Worker) askPull(ctx context.Context, repo *hub.Repo, job queue.Job) (*q
 	}
 	q := pullQuestion(repo, job, pull)
 	q.changes = func(ctx context.Context) ([]change, error) {
-		listed, err := repo.OpenPullsAt(ctx, r.Head)
+		listed, err := peers(ctx)
 		if err != nil {
 			return nil, err
 		}

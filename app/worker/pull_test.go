@@ -80,16 +80,16 @@ func TestPull(t *testing.T) {
 	p := w.pull("change", hubtest.Files{"mcp/server.json": tools(honest, poisoned, honest)})
 	run := w.review(p)
 	w.wantRuns("failure")
-	wantMarks(t, run, "mcp/server.json:1 notice", "mcp/server.json:10 failure", "mcp/server.json:14 notice")
+	wantMarks(t, run, "mcp/server.json:1 notice", "mcp/server.json:10 failure")
 	var calls []string
 	for _, r := range w.gh.Requests() {
 		if !strings.HasSuffix(r.Path, "/access_tokens") {
 			calls = append(calls, r.Method+" "+r.Path)
 		}
 	}
-	// The pull request twice, the others of its head, the comparison, its files,
-	// a tree of each side, the manifest; the check run twice, and code scanning.
-	if len(calls) != 11 {
+	// The open pull requests, the comparison, a tree of each side, the manifest, the
+	// pull request once more; the check run twice, and code scanning.
+	if len(calls) != 9 {
 		t.Errorf("%d calls:\n%s", len(calls), strings.Join(calls, "\n"))
 	}
 	if run.Name != "theriac" || run.HeadSHA != p.HeadSHA() {

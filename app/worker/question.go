@@ -38,7 +38,7 @@ type change struct {
 func newQuestion(repo *hub.Repo, job queue.Job) *question {
 	head := job.Request.Head
 	return &question{job: job, repo: repo, head: head, id: webhook.ExternalID{
-		RepositoryID: job.Request.Repository.ID, Head: head, Job: job.ID, Attempt: job.Attempt,
+		RepositoryID: job.Request.Repository.ID, Head: head, Job: job.ID, Attempt: job.Attempt + job.Restarts,
 	}}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/theriac/theriac/app/review"
 	"github.com/theriac/theriac/checks"
 	"github.com/theriac/theriac/scanner"
+	"github.com/theriac/theriac/scanner/manifest"
 )
 
 // A part is the review of one change.
@@ -47,10 +48,13 @@ func (w *Worker) reviewOne(ctx context.Context, q *question, c change) (part, er
 	var files []hub.Change
 	if c.pull.Number != 0 {
 		files, err = q.repo.Changes(ctx, c.pull, sides)
-	} else {
+	} else if files = sides.Changes; files == nil {
 		files, err = q.repo.Diff(ctx, sides.Base, sides.Head)
 	}
 	if err != nil {
+		return part{}, err
+	}
+	if err := prefetch(ctx, sides, files); err != nil {
 		return part{}, err
 	}
 	report, err := review.Run(ctx, review.Input{
@@ -70,6 +74,24 @@ func (w *Worker) reviewOne(ctx context.Context, q *question, c change) (part, er
 		return page(path, start, end)
 	}
 	return p, err
+}
+
+// prefetch has the files of a large change come together. Which ones a review
+// reads in the end also depends on the configuration; those are read one by one.
+func prefetch(ctx context.Context, sides hub.Sides, files []hub.Change) error {
+	var before, after []string
+	for _, c := range files {
+		if manifest.Candidate(c.OldPath) != manifest.Unlikely {
+			before = append(before, c.OldPath)
+		}
+		if manifest.Candidate(c.Path) != manifest.Unlikely {
+			after = append(after, c.Path)
+		}
+	}
+	if err := sides.Head.Prefetch(ctx, after); err != nil {
+		return err
+	}
+	return sides.Base.Prefetch(ctx, before)
 }
 
 // present finds out which of the files that a report speaks of are in the head

@@ -2,6 +2,8 @@ package worker
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -45,17 +47,33 @@ func (w *Worker) Sweep(ctx context.Context) error {
 		return err
 	}
 	asked := 0
+	var refused []error
 	for _, d := range missed(attempts) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		again, err := w.redeliver(ctx, d)
+		var limited *hub.RetryAt
+		if errors.As(err, &limited) {
+			return err // it holds for the App, so for all that follow: from here on next time
+		}
 		if err != nil {
-			return err
+			// GitHub refuses this one. The others are asked for all the same, and this one comes
+			// again while the cursor stands; not for ever, since a redelivery that was refused
+			// counts as asked for.
+			refused = append(refused, fmt.Errorf("redelivery %s: %w", d.GUID, err))
+			continue
 		}
 		if again {
 			asked++
 		}
 	}
+	w.Redelivered(asked)
 	if asked > 0 {
 		w.Log.InfoContext(ctx, "asked GitHub for deliveries that had failed", slog.Int("deliveries", asked))
+	}
+	if len(refused) > 0 {
+		return few(refused) // the cursor stays
 	}
 	return w.Queue.SetSwept(ctx, start)
 }
@@ -92,8 +110,10 @@ func (w *Worker) redeliver(ctx context.Context, d hub.Delivery) (asked bool, err
 	if times >= maxRedeliveries {
 		return false, nil
 	}
-	if err := w.Hub.Redeliver(ctx, d.ID); err != nil {
+	err = w.Hub.Redeliver(ctx, d.ID)
+	var limited *hub.RetryAt
+	if errors.As(err, &limited) || ctx.Err() != nil {
 		return false, err
 	}
-	return true, w.Queue.Remember(ctx, fact, strconv.Itoa(times+1), keptByGitHub+24*time.Hour)
+	return err == nil, errors.Join(err, w.Queue.Remember(ctx, fact, strconv.Itoa(times+1), keptByGitHub+24*time.Hour))
 }

@@ -70,3 +70,25 @@ func TestSweepGivesUp(t *testing.T) {
 		t.Errorf("%d redeliveries, want 3", n)
 	}
 }
+
+// TestSweepGoesOn: an event that GitHub refuses to deliver again stands in no other's way, and is
+// asked for again, but not for ever.
+func TestSweepGoesOn(t *testing.T) {
+	w := newWorld(t)
+	w.sweep()
+	w.stop()
+	for _, branch := range []string{"refused", "other"} {
+		w.gh.Deliver(t.Context(), w.hook, w.gh.PullRequestEvent(w.pull(branch, hubtest.Files{"mcp.json": tools(honest)}), "opened"))
+	}
+	w.open()
+	w.gh.SetHookURL(w.hook)
+	w.gh.Fail(hubtest.Fault{Method: "POST", Path: "/attempts", Times: 1, Status: 404, Message: "Not Found"})
+	if err := w.worker.Sweep(t.Context()); err == nil {
+		t.Error("a refusal was kept secret")
+	}
+	w.answer("done")
+	w.wantRuns("success")
+	w.sweep()
+	w.answer("done")
+	w.wantRuns("success", "success")
+}

@@ -17,7 +17,7 @@ import (
 // break the limits: emoji, code fences, length.
 func TestManyFindings(t *testing.T) {
 	const n = 137
-	w := newWorld(t, func(c *queue.Config) { c.ID = "killed" })
+	w := newWorld(t)
 	var all []string
 	for i := range n {
 		all = append(all, tool(fmt.Sprintf("tool_%d", i), strings.Repeat("Sums 🧮 numbers.\n```\n~~~\n", 60)+poison))

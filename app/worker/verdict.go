@@ -86,6 +86,8 @@ const retryHint = "To try again, press **Re-run** on this check, or push to the 
 func couldNot(job queue.Job, cause error) checkrun.Verdict {
 	why := "theriac has tried several times and did not get through: GitHub's API failed, or did not answer in time."
 	switch {
+	case errors.Is(cause, errKilled):
+		why = fmt.Sprintf("theriac's process ended %d times while it was at this change and at nothing else. That is a fault of theriac's, or the change is too large for the memory that it has.", job.Deaths)
 	case errors.Is(cause, errTooMany):
 		why = fmt.Sprintf("This commit is the head of more than %d open pull requests. A check run stands for all of them, and so many are not reviewed. Close some.", maxPulls)
 	case errors.Is(cause, hub.ErrIncomplete):

@@ -38,6 +38,8 @@ type Config struct {
 	Log   *slog.Logger
 	// Observe is told of every answer that was given; it may be nil.
 	Observe func(Answer)
+	// Redelivered is told how many deliveries were asked for again; it may be nil.
+	Redelivered func(int)
 	// Refused is told when GitHub refuses the App itself (hub.ErrCredentials) or a
 	// permission (hub.ErrPermission), and with nil whenever a review got through.
 	// It may be nil.
@@ -56,7 +58,8 @@ type Answer struct {
 // A Worker handles jobs. It is safe for concurrent use.
 type Worker struct {
 	Config
-	now func() time.Time
+	now     func() time.Time
+	janitor backoff
 }
 
 var _ queue.Handler = (*Worker)(nil)
@@ -65,6 +68,9 @@ var _ queue.Handler = (*Worker)(nil)
 func New(c Config) *Worker {
 	if c.Observe == nil {
 		c.Observe = func(Answer) {}
+	}
+	if c.Redelivered == nil {
+		c.Redelivered = func(int) {}
 	}
 	if c.Refused == nil {
 		c.Refused = func(error) {}
@@ -75,6 +81,8 @@ func New(c Config) *Worker {
 // Handle makes one attempt at a job.
 func (w *Worker) Handle(ctx context.Context, job queue.Job) error {
 	repo := w.repo(job)
+	defer repo.Close()
+	ctx = hub.Counted(ctx)
 	q, err := w.ask(ctx, repo, job)
 	if err == nil {
 		err = w.answer(ctx, q)

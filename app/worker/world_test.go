@@ -61,7 +61,7 @@ func newWorld(t *testing.T, change ...func(*queue.Config)) *world {
 func (w *world) open(change ...func(*queue.Config)) {
 	w.t.Helper()
 	cfg := queue.Config{
-		URL: "sqlite:" + w.database, ID: "test", SoftStop: time.Millisecond, Log: slog.New(w.lines),
+		URL: "sqlite:" + w.database, SoftStop: time.Millisecond, Log: slog.New(w.lines),
 		Backoff: func(int) time.Duration { return 0 },
 	}
 	for _, f := range change {

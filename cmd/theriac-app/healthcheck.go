@@ -28,9 +28,15 @@ func (p *program) healthcheckCommand() *cobra.Command {
 					listen = cmp.Or(v, listen)
 				}
 			}
+			variable := "THERIAC_LISTEN"
+			for _, set := range p.environ {
+				if v, ok := strings.CutPrefix(set, "THERIAC_OPS_LISTEN="); ok && v != "" {
+					listen, variable = v, "THERIAC_OPS_LISTEN"
+				}
+			}
 			address, err := localAddress(listen)
 			if err != nil {
-				return fmt.Errorf("THERIAC_LISTEN: %w", err)
+				return fmt.Errorf("%s: %w", variable, err)
 			}
 			// A proxy of the environment is for the world outside.
 			client := http.Client{Timeout: healthcheckTimeout, Transport: &http.Transport{}}

@@ -21,7 +21,12 @@ func (p *program) serveCommand() *cobra.Command {
                             separated by commas
   THERIAC_GITHUB_URL        API of a GitHub Enterprise Server: https://HOST/api/v3/
   THERIAC_LISTEN            host:port (default 127.0.0.1:8080)
+  THERIAC_OPS_LISTEN        host:port of /healthz, /readyz and /metrics; without it they
+                            are on THERIAC_LISTEN, /metrics for this machine only
   THERIAC_DATABASE_URL      sqlite:PATH or postgres://... (default sqlite:theriac.db)
+  THERIAC_WEBHOOK_MEMORY    most that is held of deliveries being received: 100MiB
+  THERIAC_REVIEW_MEMORY     most that is held of changes being reviewed: 1GiB
+                            (default: a part of GOMEMLIMIT or of the cgroup's limit)
   THERIAC_LOG_LEVEL         debug, info, warn, error (default info)
 
 POST /webhook takes deliveries; GET /healthz, /readyz and /metrics are for whoever

@@ -123,3 +123,17 @@ func breakOff(w http.ResponseWriter) {
 	}
 	conn.Close()
 }
+
+// Started counts the requests about a repository with a part of a path that have
+// come in, answered or not.
+func (s *Server) Started(r *Repo, part string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, path := range s.started {
+		if strings.HasPrefix(path, "/repos/"+r.FullName()+"/") && strings.Contains(path, part) {
+			n++
+		}
+	}
+	return n
+}

@@ -33,6 +33,7 @@ func (s *Server) gitRoutes() {
 		return ok(c.repo.commitJSON(sha))
 	})
 	s.route("GET "+repo+"/compare/{basehead}", "contents:read", compare)
+	s.route("GET "+repo+"/tarball/{ref...}", "contents:read", tarball)
 }
 
 func getTree(c *call) reply {

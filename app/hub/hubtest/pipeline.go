@@ -18,10 +18,15 @@ type exchange struct {
 	route        string
 	installation int64
 	reply        reply
+	at           time.Time // when it came in
 }
 
 // serve takes a request all the way: headers, faults, handler, answer.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, archivePath) {
+		s.archive(w, r)
+		return
+	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return // the client went away
@@ -30,7 +35,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	r.URL.Path = strings.TrimPrefix(r.URL.Path, "/api/v3")
 	r.URL.RawPath = strings.TrimPrefix(r.URL.RawPath, "/api/v3")
 
-	x := &exchange{body: body, reply: notFound}
+	x := &exchange{body: body, reply: notFound, at: time.Now()}
+	s.mu.Lock()
+	s.started = append(s.started, r.URL.Path)
+	s.mu.Unlock()
 	f := s.takeFault(r)
 	if f != nil && f.before(s, w, r) {
 		s.log(r, x, f.Status)
@@ -69,7 +77,7 @@ func (s *Server) complain(format string, args ...any) {
 func (s *Server) log(r *http.Request, x *exchange, status int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Route: x.route, Status: status, Installation: x.installation})
+	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Route: x.route, Status: status, Installation: x.installation, At: x.at})
 }
 
 // bytes returns the body as it goes out.

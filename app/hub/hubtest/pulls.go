@@ -64,7 +64,7 @@ func (c *call) pull() *Pull {
 func (c *call) pullList(keep func(*Pull) bool) reply {
 	list := []m{}
 	for _, p := range slices.Backward(c.repo.pulls) {
-		if keep(p) {
+		if keep(p) && p.openAfter == 0 {
 			o := p.json()
 			delete(o, "changed_files") // only the pull request itself has it
 			list = append(list, o)

@@ -46,7 +46,9 @@ type Server struct {
 	conversions   map[string]bool
 	faults        []*Fault
 	requests      []Request
+	started       []string // paths, as they came in
 	violations    []string
+	archives      int
 }
 
 // A Request is one call that came in.
@@ -55,6 +57,7 @@ type Request struct {
 	Route               string // the pattern it matched
 	Status              int    // 0 if no answer was sent
 	Installation        int64  // whose token; 0 for the App's own
+	At                  time.Time
 }
 
 // Start starts a GitHub with nothing on it.
