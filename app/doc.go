@@ -46,8 +46,7 @@
 //   - Somebody who approves their own change, or something else than what was shown.
 //     TestApprovals.
 //   - Text of a manifest that speaks to the reader's terminal, to markdown or to GitHub.
-//
-// XX
+//     It is escaped at the edge, in one function for each format. TestHostileIsInert.
 //
 // Who has the App installed:
 //

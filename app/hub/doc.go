@@ -9,9 +9,11 @@
 //	changes, err := repo.Changes(ctx, pull, sides)
 //	data, err := sides.Head.Read(ctx, "mcp/server.json")
 //
-// A review makes about ten calls: the pull request (twice, since it may move),
-// one page of files, one comparison for merge base and base tip, one tree a
-// commit, one blob a file, and the check run's own.
+// A review makes about eight calls: the open pull requests, one comparison for
+// merge base, base tip and changed files, one tree a commit, one blob a file, the
+// pull request once more, since it may have moved, and the check run's own. What
+// never changes, trees and blobs, is kept in memory for the next review of the
+// repository; many files come in one archive.
 //
 // Files are read by blob and never through the contents API, which follows
 // symbolic links, calls submodules files and stops at 1 MB. Everything is read

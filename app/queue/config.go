@@ -64,7 +64,7 @@ const (
 	// keepApprovals is how long it is remembered who approved what. A pull request that is open
 	// for longer asks again.
 	keepApprovals = 2 * 365 * 24 * time.Hour
-	// probeEvery is how long an answer of Ready is good for.
+	// probeEvery is how often at most Ready writes.
 	probeEvery = time.Second
 	// pruneEvery is how often all of that is swept.
 	pruneEvery = time.Hour

@@ -71,5 +71,5 @@ func (q *Queue) FillDisk(ctx context.Context) error {
 	return nil
 }
 
-// LookAgain is Ready without what it remembers.
-func (q *Queue) LookAgain(ctx context.Context) error { return q.look(ctx) }
+// LookAgain is the part of Ready that writes.
+func (q *Queue) LookAgain(ctx context.Context) error { return q.write(ctx) }

@@ -103,7 +103,9 @@ func (q *Queue) beat(ctx context.Context, stopped <-chan struct{}) {
 			return
 		default:
 		}
-		if lost || q.db.dialect().shared && time.Since(*q.lease.renewed.Load()) > leaseTime {
+		// A database that is away is no reason to go: it is away for the others too, or Held says
+		// no until it is known whether they have taken over.
+		if lost {
 			q.cfg.Log.ErrorContext(ctx, "the lease is lost: others do this process's jobs, so it ends")
 			q.cfg.Lost()
 			return

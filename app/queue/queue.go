@@ -23,7 +23,7 @@ type Queue struct {
 	lease  lease
 	state  atomic.Int32
 
-	// The last answer of Ready. Anybody may ask, and asking costs a write.
+	// What Ready last found when it wrote. Anybody may ask, and a write costs something.
 	probe  sync.Mutex
 	probed time.Time
 	found  error
@@ -130,32 +130,33 @@ func (q *Queue) Ready(ctx context.Context) error {
 	if q.state.Load() == ended {
 		return errors.New("the queue has stopped working")
 	}
+	version, err := schemaVersion(ctx, q.db)
+	if err != nil {
+		return fmt.Errorf("the database cannot be read: %w", err)
+	}
+	if version != len(migrations) {
+		return fmt.Errorf("the database's tables are at version %d, this program knows %d", version, len(migrations))
+	}
 	q.probe.Lock()
 	defer q.probe.Unlock()
 	if time.Since(q.probed) < probeEvery {
 		return q.found
 	}
-	found := q.look(ctx)
+	found := q.write(ctx)
 	if ctx.Err() == nil {
 		q.found, q.probed = found, time.Now()
 	}
 	return found
 }
 
-// look reads and writes: a full disk shows only then.
-func (q *Queue) look(ctx context.Context) error {
-	version, err := schemaVersion(ctx, q.db)
-	if err != nil {
-		return fmt.Errorf("the database cannot be read: %w", err)
-	}
-	if err := q.Remember(ctx, "ready", "", time.Hour); err != nil {
-		if fullDisk(err) {
-			return fmt.Errorf("%w: %w", ErrDisk, err)
-		}
+// write writes something: a full disk shows only then.
+func (q *Queue) write(ctx context.Context) error {
+	err := q.Remember(ctx, "ready", "", time.Hour)
+	switch {
+	case fullDisk(err):
+		return fmt.Errorf("%w: %w", ErrDisk, err)
+	case err != nil:
 		return fmt.Errorf("the database cannot be written: %w", err)
-	}
-	if version != len(migrations) {
-		return fmt.Errorf("the database's tables are at version %d, this program knows %d", version, len(migrations))
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,15 +32,18 @@ func (w *worker) Work(ctx context.Context, rj *river.Job[jobArgs]) error {
 	job.Attempt, job.MaxAttempts = rj.Attempt, rj.MaxAttempts
 	suspect, err := w.q.suspicion(ctx, &job)
 	if err != nil {
-		return err
+		return w.notNow(ctx, job, err)
 	}
 	comeBack, ok := w.gate.enter(job.Request.Installation, suspect, start)
 	if !ok {
 		return river.JobSnooze(comeBack)
 	}
 	defer w.gate.leave(job.Request.Installation, suspect)
-	if ok, err := w.q.takePlace(ctx, job); err != nil || !ok {
-		return cmp.Or(err, river.JobSnooze(comeBackEvery+rand.N(comeBackEvery)))
+	switch ok, err := w.q.takePlace(ctx, job); {
+	case err != nil:
+		return w.notNow(ctx, job, err)
+	case !ok:
+		return river.JobSnooze(comeBackEvery + rand.N(comeBackEvery))
 	}
 	defer w.q.leavePlace(ctx, job)
 
@@ -58,6 +60,15 @@ func (w *worker) Work(ctx context.Context, rj *river.Job[jobArgs]) error {
 	w.q.cfg.Log.LogAttrs(ctx, level, "job", attrs...)
 	return verdict
 }
+
+// notNow puts a job off that could not begin for want of the database. No attempt is spent.
+func (w *worker) notNow(ctx context.Context, job Job, err error) error {
+	w.q.cfg.Log.LogAttrs(ctx, slog.LevelWarn, "a job could not begin", append(job.Attrs(), slog.String("error", err.Error()))...)
+	return river.JobSnooze(notNowPause)
+}
+
+// notNowPause is the pause before a job is tried again that could not begin.
+const notNowPause = 2 * time.Second
 
 // attempt calls the handler under a context that ends for reasons of ours rather than River's.
 func (w *worker) attempt(ctx context.Context, job Job) (err error) {

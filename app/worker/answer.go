@@ -20,6 +20,14 @@ const windUp = 10 * time.Second
 // its jobs by now.
 var errTaken = errors.New("another process may have taken this job over")
 
+// held is asked before what must not be done twice.
+func (w *Worker) held() error {
+	if w.Queue.Held() {
+		return nil
+	}
+	return queue.RetryAt(w.now().Add(5*time.Second), errTaken)
+}
+
 // answer gives the answer to a question as a check run.
 func (w *Worker) answer(ctx context.Context, q *question) error {
 	start := w.now()
@@ -112,9 +120,12 @@ func (w *Worker) complete(ctx context.Context, q *question, run *checkrun.Run) (
 			return completed{}, err
 		}
 	}
+	if err := w.held(); err != nil {
+		return completed{}, err
+	}
 	done.outcome, err = run.Complete(ctx, done.verdict, func(ctx context.Context) (bool, error) {
-		if !w.Queue.Held() {
-			return false, errTaken
+		if err := w.held(); err != nil {
+			return false, err
 		}
 		return q.still(ctx)
 	})
