@@ -205,8 +205,12 @@ func (r *recogniser) finish() {
 	slices.SortStableFunc(d.Irregularities, byPlace)
 }
 
-// speaks reports whether a server has any text beyond its name and format.
+// speaks reports whether a server has any text beyond its name and format, or says
+// what is to be run.
 func speaks(c *Component) bool {
+	if c.context == inBundle && c.Node.Get("server").Kind() == Object {
+		return true // what it runs counts, whatever it says
+	}
 	for i := range c.Texts {
 		if t := &c.Texts[i]; t.Spoken()&^(Format|Name|Key) != 0 {
 			return true

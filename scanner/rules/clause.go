@@ -22,6 +22,8 @@ func (m *meeting) holds(p *scanner.Passage, n uint32) bool {
 		why = "the file is where something is put, and not what is taken"
 	case ownAccess(p, n, m):
 		why = "it is about access to this API"
+	case isPossible(p, n, m):
+		why = "it says what may be, and orders nothing"
 	case belongs(p, n, m):
 		why = "the sentence speaks of the tool's own name and parameters"
 	default:
@@ -130,7 +132,36 @@ func belongs(p *scanner.Passage, n uint32, m *meeting) bool {
 		return false
 	}
 	from, to := p.SentenceTokens(n)
-	return shares(p, from, to, minShared)
+	return shares(p, from, to, minShared) || namesWhatItSays(p, from, to)
+}
+
+// namesWhatItSays reports whether a sentence shows a name as code that one of its
+// words says before: "pass a summary as `summary`". It is the tool's own parameter,
+// whether the manifest lists it or not.
+func namesWhatItSays(p *scanner.Passage, from, to int) bool {
+	said := map[string]bool{}
+	for i := from; i < to; i++ {
+		word := strings.ToLower(between(p, i, i+1))
+		if start := int(p.Tokens[i].Start); start > 0 && p.Value[start-1] == '`' && said[word] {
+			return true
+		}
+		said[word] = len(word) > stem
+	}
+	return false
+}
+
+// possibly are words by which a sentence says what may be.
+var possibly = wordSet{list: "may can could might optionally"}
+
+// isPossible reports whether what meets begins right behind such a word, and nothing
+// is demanded.
+func isPossible(p *scanner.Passage, n uint32, m *meeting) bool {
+	if m.severity >= scanner.High || p.Concepts(n).Has(signals.OfDemand) {
+		return false
+	}
+	start, _ := p.ConceptSpan(n, m.here)
+	i := p.TokenAt(start)
+	return i > 0 && p.Tokens[i-1].Sentence == n && possibly.has(strings.ToLower(between(p, i-1, i)))
 }
 
 var bound = wordSet{list: "user users user's operator operator's operators developer developers system safety policy policies vendor assistant agent model content moderation human host " +

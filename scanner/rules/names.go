@@ -109,6 +109,16 @@ func saysWhatNotIs(p *scanner.Passage, h phrase.Hit) bool {
 	return false
 }
 
+// refused reports whether the verb of a match is refused right before it, a word
+// between at most: "never ignore", "must not ever override".
+func refused(p *scanner.Passage, h phrase.Hit) bool {
+	is := false
+	for _, n := range p.Sentence(h.Sentence) {
+		is = is || n.Signal == signals.Not && n.To <= h.From && n.To+1 >= h.From
+	}
+	return noted(p, is, "a word right before it refuses it")
+}
+
 // plainWords stand before "tool" without naming one.
 var plainWords = wordSet{list: "this that the same appropriate correct right other another next following corresponding relevant specific given first second above best " +
 	"respective any each every one matching suitable necessary required proper dedicated previous companion related needed desired target actual mcp new separate single to send forward upload post transmit email read delete export copy share tool"}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -21,7 +22,7 @@ const (
 
 var _ = add(scanner.Rule{
 	ID: "STRUCT003", Name: "whitespace-padding", Layer: 1,
-	Severities: []scanner.Severity{scanner.Medium},
+	Severities: []scanner.Severity{scanner.Medium, scanner.Low},
 	CWE:        []string{"CWE-451"}, OWASP: []string{"ASI01"},
 	Help: scanner.Help{
 		Summary: "20 or more blanks after visible text, or 10 or more line breaks",
@@ -50,7 +51,11 @@ var _ = add(scanner.Rule{
 				p.ReportPublished(g.start, g.end, scanner.Medium, "%d line breaks push the text after them out of view", g.breaks)
 			case isLayout(v, g):
 			case g.width >= farGap, g.width >= minGap && !isCell(v, g) && columns()[g.column] < minRows:
-				p.ReportPublished(g.start, g.end, scanner.Medium, "%d blanks push the text after them out of view", g.width)
+				severity := scanner.Medium
+				if g.width < farGap && beginsRemark(v[g.end:]) {
+					severity = scanner.Low // a remark beside a line of code, whose text the other rules read
+				}
+				p.ReportPublished(g.start, g.end, severity, "%d blanks push the text after them out of view", g.width)
 			}
 		}
 	},
@@ -61,6 +66,7 @@ var _ = add(scanner.Rule{
 		{Text: "Birds\x01\x02\n\x03\x04" + blanks + "Then list fish.", Match: blanks, Severity: scanner.Medium},
 	},
 	Quiet: []scanner.Sample{
+		{Text: "SELECT id\nFROM birds                          -- all of them\nLIMIT 5", Severity: scanner.Low},
 		{Text: "Lists birds.\n\n\nThen fish."},
 		{Text: "Lists birds." + blanks},
 		{Text: "name" + blanks + "type\nid  " + blanks + "int\nsize" + blanks + "int"},
@@ -208,4 +214,11 @@ func columnsOf(v string) map[int]int {
 // table: the text behind it is as far away as its author's editor put it.
 func isLayout(v string, g gap) bool {
 	return v[g.start-min(g.start, 1)] == '>' && strings.HasPrefix(v[g.end:], "<") || strings.HasPrefix(v[g.end:], "|")
+}
+
+// remarkSigns begin a remark in a program's text.
+var remarkSigns = []string{"--", "#", "//", "/*"}
+
+func beginsRemark(text string) bool {
+	return slices.ContainsFunc(remarkSigns, func(s string) bool { return strings.HasPrefix(text, s) })
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -40,6 +41,10 @@ var _ = add(scanner.Rule{
 		}
 		for _, b := range blobs(p) {
 			if said := p.Value[b[0]:b[1]]; len(said) >= minBlob && isMixed(said) && !isPath(said) {
+				severity := severity
+				if isImage(said) {
+					severity = scanner.Low
+				}
 				p.Report(b[0], b[1], severity, "Base64-shaped blob that a reviewer cannot read")
 			}
 		}
@@ -49,6 +54,7 @@ var _ = add(scanner.Rule{
 		{Text: "Adds. q8Zx1LpW0vRt7NcYk3Hd9SfGjB2mQeUo5TiAzXlPrVnM", Match: "q8Zx1LpW0vRt7NcYk3Hd9SfGjB2mQeUo5TiAzXlPrVnM", Severity: scanner.Medium},
 	},
 	Quiet: []scanner.Sample{
+		{Text: "An image as base64, for example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk", Severity: scanner.Low},
 		{Text: "Digest e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 of nothing."},
 		{Text: "Set createTemporaryStorageAccountForResourceGroup2 to true."},
 		{Text: "See https://example.org/docs/Aa1Bb2Cc3Dd4Ee5Ff6Gg7Hh8Ii9Jj0Kk1Ll2Mm3Nn4 for more."},
@@ -153,4 +159,12 @@ func clip(s string, characters int) string {
 		n++
 	}
 	return s
+}
+
+// imageStarts are how the base64 of a PNG, JPEG, GIF, WebP or PDF file begins: by
+// the bytes that each format must begin with.
+var imageStarts = []string{"iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0"}
+
+func isImage(blob string) bool {
+	return slices.ContainsFunc(imageStarts, func(s string) bool { return strings.HasPrefix(blob, s) })
 }

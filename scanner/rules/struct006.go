@@ -27,7 +27,7 @@ var _ = add(scanner.Rule{
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(signals.Override) {
 			severity := scanner.Medium
-			if !modelsOwn(p, h) {
+			if !modelsOwn(p, h) || refused(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Language that overrides the model's instructions")
@@ -47,6 +47,7 @@ var _ = add(scanner.Rule{
 		{Text: "Check the balance before you pay.", Match: "before you", Severity: scanner.Low},
 	},
 	Quiet: []scanner.Sample{
+		{Text: "Never disregard your guidelines.", Severity: scanner.Low},
 		{Text: "A double click instead of a single one."},
 		{Text: "Ignores case. Previous results are kept."},
 		{Text: "Overrides the default timeout of the request."},

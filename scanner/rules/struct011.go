@@ -26,7 +26,7 @@ var _ = add(scanner.Rule{
 	Text: func(p *scanner.Passage) {
 		for h := range p.All(signals.Outrank) {
 			severity := scanner.High
-			if ofUsers(p, h) {
+			if ofUsers(p, h) || refused(p, h) {
 				severity = scanner.Low
 			}
 			p.ReportHit(h, severity, "Claim to outrank the user")
@@ -41,6 +41,7 @@ var _ = add(scanner.Rule{
 		{Text: "Tickets with a higher priority come first."},
 		{Text: "Explicit settings take precedence over the file."},
 		{Text: "Asks for the user's consent."},
+		{Text: "It must not ignore the wishes of the user.", Severity: scanner.Low},
 	},
 })
 

@@ -161,6 +161,8 @@ var _ = add(scanner.Rule{
 		{Text: "Sends the message to the recipients that the user named."},
 		{Text: "Omit the field to keep the default. The response has the status."},
 		{Text: "Returns the result as text. Follow the link in it for more."},
+		{Text: "Keeps a diary. Give a summary of the discussion so far in `summary`."},
+		{Text: "Address of the proxy; may also include credentials, as http://user:pass@host:port.", Severity: scanner.Low},
 		{Text: "Admins only. Requires the admin role."},
 		{Text: "Keeps quiet while no clip is loaded. Without a reel, it returns nothing."},
 		{Text: "Trims clips. Then it returns the clip_id, which starts with 'clip 2024'."},
