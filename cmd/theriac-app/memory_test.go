@@ -96,7 +96,7 @@ func TestMemoryAttack(t *testing.T) {
 	if run := completedRun(gh, repo); run.Conclusion != "failure" || len(run.Annotations) == 0 {
 		t.Errorf("the review beside the attack: %s", run.Conclusion)
 	}
-	if peak := p.peak(); !p.alive() || peak >= limit {
+	if peak := p.peak(); !p.alive() || peak >= limit && !underRace {
 		t.Errorf("alive: %t; %d MiB at its peak", p.alive(), peak)
 	} else {
 		t.Logf("%d MiB at its peak", peak)
@@ -148,7 +148,7 @@ func TestFatPullRequest(t *testing.T) {
 			if run := completedRun(gh, large); run.Conclusion != "failure" || !strings.Contains(run.Summary, "too large together") {
 				t.Errorf("the large review: %s\n%.2000s", run.Conclusion, run.Summary)
 			}
-			if peak := p.peak(); peak >= limit {
+			if peak := p.peak(); peak >= limit && !underRace {
 				t.Errorf("%d MiB at its peak", peak)
 			} else {
 				t.Logf("%d MiB at its peak", peak)
