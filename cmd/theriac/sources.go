@@ -29,10 +29,12 @@ type declared struct {
 	missing   []checks.NotAnalysed
 }
 
-// A sourceFile is one that may be read; named ones are read whatever they are.
+// A sourceFile is one that may be read. Those that the command line names or the
+// configuration lists are read whatever they are; the named ones must declare
+// something.
 type sourceFile struct {
-	uri, path string
-	isNamed   bool
+	uri, path         string
+	isNamed, isListed bool
 }
 
 // sourceTree finds the source files below a folder, or one file that was named.
@@ -73,7 +75,7 @@ func readSources(ctx context.Context, paths []string, c *config.Config) (*declar
 			err = t.walk(ctx, p, c)
 		case isSource(p):
 			t.root = path.Dir(t.root)
-			t.files = []sourceFile{{slashed(p), p, true}}
+			t.files = []sourceFile{{uri: slashed(p), path: p, isNamed: true}}
 		default:
 			continue
 		}
@@ -108,16 +110,24 @@ func (t *sourceTree) walk(ctx context.Context, root string, c *config.Config) er
 			return err
 		}
 		rel = filepath.ToSlash(rel)
+		// A list in the configuration names the files, as it does in a review. That the
+		// flag is given wins over `sources: off`.
+		if wanted := c.Sources; len(wanted.Patterns) > 0 {
+			if _, isListed := wanted.Reads(slashed(p)); isListed {
+				t.files = append(t.files, sourceFile{uri: slashed(p), path: p, isListed: true})
+			}
+			return nil
+		}
 		switch why := source.Candidate(rel); {
 		case source.IsDependencyFile(rel):
 			if data, err := os.ReadFile(p); err == nil {
 				t.project.Add(rel, data)
 			}
 			if why == "" { // setup.py
-				t.files = append(t.files, sourceFile{slashed(p), p, false})
+				t.files = append(t.files, sourceFile{uri: slashed(p), path: p})
 			}
 		case why == "":
-			t.files = append(t.files, sourceFile{slashed(p), p, false})
+			t.files = append(t.files, sourceFile{uri: slashed(p), path: p})
 		case why != source.OtherLanguage:
 			t.left[why]++
 		}
@@ -176,7 +186,7 @@ func (t *sourceTree) one(f sourceFile) (o outcome) {
 	if fault != nil {
 		return outcome{missing: missingSource(f, fault)}
 	}
-	if !f.isNamed {
+	if !f.isNamed && !f.isListed {
 		if source.Built(data) {
 			return outcome{left: source.BuiltFile}
 		}
