@@ -50,6 +50,38 @@ func TestRowsCommand(t *testing.T) {
 	}
 }
 
+// TestPage holds the page of --html: the curve has a point for each severity that
+// found something, and nothing of a row is active in it.
+func TestPage(t *testing.T) {
+	const evil = `<script>alert(1)</script>\u202e`
+	path := file(t, "rows.jsonl", rowLines+`{"id":"`+evil+`","label":"poisoned","attack_class":"`+evil+`","source":"`+evil+
+		`","metadata":{"name":"a","description":"Adds.","inputSchema":{"type":"object"}}}`)
+	page := filepath.Join(t.TempDir(), "page.html")
+	if _, err := run("rows", path, "--html", page); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"rows: 4 items", "<td>high or worse</td><td>1/3</td><td>1/1</td><td>1.000</td><td>0.333</td>", `<circle cx="153" cy="20"`,
+		"Wrong at high: 2", "<code>lost</code>", "MISSED", "&lt;script&gt;",
+	} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("the page lacks %q:\n%s", want, got)
+		}
+	}
+	for _, not := range []string{"<script", "\u202e", "<code>bad</code>"} {
+		if strings.Contains(string(got), not) {
+			t.Errorf("the page holds %q", not)
+		}
+	}
+	if _, err := run("corpus", "--html", filepath.Join(t.TempDir(), "none", "page.html")); err == nil {
+		t.Error("a page that cannot be written is no error")
+	}
+}
+
 // TestNotRead wants an error from every command that could not read all it was
 // given: a figure over the rest would look like a good one.
 func TestNotRead(t *testing.T) {

@@ -41,6 +41,9 @@ func corpusCommand(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := o.writePage("corpus", &rep.Report, rep.results); err != nil {
+				return err
+			}
 			if o.json {
 				err = o.printJSON(rep)
 			} else {

@@ -15,6 +15,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -23,6 +24,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/theriac/theriac/eval/score"
 	"github.com/theriac/theriac/scanner"
 )
 
@@ -36,6 +38,7 @@ func main() {
 // options are the flags that all commands share.
 type options struct {
 	json   bool
+	html   string // the file of the page; empty for none
 	wrong  bool
 	min    scanner.Severity
 	class  string
@@ -51,6 +54,7 @@ func command(stdout io.Writer) *cobra.Command {
 	}
 	f := root.PersistentFlags()
 	f.BoolVar(&o.json, "json", false, "print JSON")
+	f.StringVar(&o.html, "html", "", "of corpus and rows: also write the figures and a precision-recall plot to this file")
 	f.BoolVar(&o.wrong, "misses", false, "also show what was missed, or hit without need, with the findings")
 	f.TextVar(&o.min, "min", scanner.High, "gate that decides what --misses shows")
 	f.StringVar(&o.class, "class", "", "show only classes that contain this")
@@ -64,6 +68,18 @@ func command(stdout io.Writer) *cobra.Command {
 // matches reports whether --class and --rule let something be shown.
 func (o *options) matches(class, rule string) bool {
 	return strings.Contains(class, o.class) && (o.rule == "" || o.rule == rule)
+}
+
+// writePage writes the page that --html asks for.
+func (o *options) writePage(title string, rep *score.Report, all []score.Result) error {
+	if o.html == "" {
+		return nil
+	}
+	var page bytes.Buffer
+	if err := rep.WriteHTML(&page, title, all, o.filter()); err != nil {
+		return err
+	}
+	return os.WriteFile(o.html, page.Bytes(), 0o644)
 }
 
 func (o *options) printJSON(v any) error {

@@ -40,6 +40,9 @@ func (o *options) report(title string, items []score.Item, apart ...string) erro
 	}
 	results := score.ScanAll(items, rules.All())
 	rep := score.Summarise(results, apart...)
+	if err := o.writePage(title, &rep, results); err != nil {
+		return err
+	}
 	if o.json {
 		if err := o.printJSON(rep); err != nil {
 			return err

@@ -18,6 +18,8 @@ type Report struct {
 	Items   int    `json:"items"`
 	Unread  int    `json:"unread"`
 	Overall []Gate `json:"overall"`
+	// Curve is the same at every severity, the worst first: precision against recall.
+	Curve []Gate `json:"curve"`
 	// Apart are the items that count in no other figure: those of doubtful label,
 	// and of the classes that the caller sets apart.
 	Apart   []Group `json:"apart"`
@@ -75,7 +77,7 @@ func Summarise(all []Result, apart ...string) Report {
 		}
 		aside, setAside[r.ID] = append(aside, r), group
 	}
-	rep.Overall = gates(firm)
+	rep.Overall, rep.Curve = gates(firm, Gates), gates(firm, scanner.Severities())
 	rep.Apart = groups(aside, func(r Result) string { return setAside[r.ID] })
 	rep.Classes = groups(firm, func(r Result) string { return r.Class })
 	rep.Sources = groups(firm, func(r Result) string { return r.Source })
@@ -83,9 +85,9 @@ func Summarise(all []Result, apart ...string) Report {
 	return rep
 }
 
-func gates(all []Result) []Gate {
+func gates(all []Result, at []scanner.Severity) []Gate {
 	var out []Gate
-	for _, s := range Gates {
+	for _, s := range at {
 		g := Gate{Gate: s}
 		for _, r := range all {
 			hit := r.Reaches(s)
@@ -131,7 +133,7 @@ func groups(all []Result, key func(Result) string) []Group {
 	}
 	var out []Group
 	for _, name := range slices.Sorted(maps.Keys(by)) {
-		out = append(out, Group{name, gates(by[name])})
+		out = append(out, Group{name, gates(by[name], Gates)})
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package score
 import (
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -20,26 +21,15 @@ type Filter struct {
 // quiet. It returns their number.
 func ShowWrong(w io.Writer, all []Result, f Filter) int {
 	n := 0
-	for _, r := range all {
-		if r.Reaches(f.Min) == r.Poisoned && r.Err == nil || !strings.Contains(r.Class, f.Class) ||
-			f.Rule != "" && !r.Trips(f.Rule, scanner.Info) {
-			continue
-		}
+	for r := range wrong(all, f) {
 		n++
-		verdict := "MISSED"
-		if !r.Poisoned {
-			verdict = "FALSE HIT"
-		}
-		if r.Doubtful {
-			verdict += " (doubtful label)"
-		}
-		fmt.Fprintf(w, "\n%s %s [%s] %s\n", verdict, Escape(r.ID), Escape(r.Class), Escape(r.Source))
+		fmt.Fprintf(w, "\n%s %s [%s] %s\n", r.verdict(), Escape(r.ID), Escape(r.Class), Escape(r.Source))
 		if r.Err != nil {
 			fmt.Fprintf(w, "  not read: %s\n", Escape(r.Err.Error()))
 		}
 		for _, x := range r.Findings {
 			if r.Poisoned || x.Severity >= f.Min {
-				ShowFinding(w, &r, x)
+				ShowFinding(w, r, x)
 			}
 		}
 		if r.Poisoned {
@@ -47,6 +37,31 @@ func ShowWrong(w io.Writer, all []Result, f Filter) int {
 		}
 	}
 	return n
+}
+
+// wrong is the results that are wrong at the filter's gate, or were not read.
+func wrong(all []Result, f Filter) iter.Seq[*Result] {
+	return func(yield func(*Result) bool) {
+		for i := range all {
+			r := &all[i]
+			isRight := r.Reaches(f.Min) == r.Poisoned && r.Err == nil
+			isMeant := strings.Contains(r.Class, f.Class) && (f.Rule == "" || r.Trips(f.Rule, scanner.Info))
+			if !isRight && isMeant && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+func (r *Result) verdict() string {
+	verdict := "MISSED"
+	if !r.Poisoned {
+		verdict = "FALSE HIT"
+	}
+	if r.Doubtful {
+		verdict += " (doubtful label)"
+	}
+	return verdict
 }
 
 // around is how many bytes of context a finding is shown with, to each side.
