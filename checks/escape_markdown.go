@@ -60,7 +60,12 @@ func escapeMarkdown(s string) string {
 	var out, code []string
 	flush := func() {
 		if len(code) > 0 {
-			out = append(out, codeSpan(strings.Join(code, " ")))
+			all := strings.Join(code, " ")
+			span := strings.TrimRight(all, ".,;:") // a sentence's own punctuation is no code
+			if span == "" {
+				span = all
+			}
+			out = append(out, codeSpan(span)+all[len(span):])
 			code = code[:0]
 		}
 	}

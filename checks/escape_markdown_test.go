@@ -154,7 +154,7 @@ func TestEscapeMarkdown(t *testing.T) {
 		"Directive to conceal behavior from the user":   "Directive to conceal behavior from the user",
 		"Hidden-instruction pseudo-tag '</IMPORTANT>'":  "Hidden-instruction pseudo-tag `'</IMPORTANT>'`",
 		"it's well-known (see the docs): 42 times, ok?": "it's well-known (see the docs): 42 times, ok?",
-		"ask @octocat about #1, please":                 "ask `@octocat` about `#1,` please",
+		"ask @octocat about #1, please":                 "ask `@octocat` about `#1`, please",
 		"a *b* c_d [e](f)":                              "a `*b* c_d [e](f)`",
 		"1234567 deadbeef defaced dead-beef a-defaced":  "`1234567 deadbeef defaced` dead-beef `a-defaced`",
 		"one\ntwo":        "one two",

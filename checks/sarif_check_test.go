@@ -169,13 +169,15 @@ func checkSARIF(t testing.TB, encoded []byte) readLog {
 	return log
 }
 
-// checkURI holds a URI to RFC 3986 and to the repository.
+// checkURI holds a URI to RFC 3986, and to the repository or to a file outside of it
+// that was named by its absolute path.
 func checkURI(t testing.TB, s string) {
 	t.Helper()
 	u, err := url.Parse(s)
 	switch {
 	case err != nil:
 		t.Errorf("%q: %v", s, err)
+	case u.Scheme == "file" && u.Host == "" && path.IsAbs(u.Path) && path.Clean(u.Path) == u.Path && u.RawQuery == "" && u.Fragment == "":
 	case s == "" || u.IsAbs() || u.Host != "" || u.RawQuery != "" || u.Fragment != "" ||
 		path.IsAbs(u.Path) || strings.Contains(s, `\`):
 		t.Errorf("%q is no relative path", s)
