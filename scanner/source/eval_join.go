@@ -58,6 +58,12 @@ func (e *expr) fragments() *text {
 	if found == 0 {
 		return nil
 	}
+	return b.computed(e, last)
+}
+
+// computed is the text of an expression of which only the parts until the byte last
+// are known.
+func (b *builder) computed(e *expr, last int) *text {
 	if last < e.end {
 		b.put(gap, last, e.end)
 	}
@@ -85,12 +91,7 @@ func (e *expr) fixedArguments(args []*expr, depth int) *text {
 	if found == 0 {
 		return nil
 	}
-	if last < e.end {
-		b.put(gap, last, e.end)
-	}
-	t := b.done(e.start, e.end)
-	t.computed = true
-	return t
+	return b.computed(e, last)
 }
 
 // joinedList is [a, b].join(c), or c.join([a, b]).

@@ -140,19 +140,24 @@ func (r *reader) promptArguments(n *node, e *expr) {
 		}
 	} else {
 		for _, p := range r.schema(e).get("properties").membersOf() {
-			a := &node{kind: manifest.Object, start: p.value.start, end: p.value.end}
-			t := p.at
-			if t == nil {
-				t = &text{value: p.key}
-			}
-			a.set("name", nil, r.str(t, nil))
-			a.set("description", nil, p.value.get("description"))
-			all.items = append(all.items, a)
+			all.items = append(all.items, r.propertyArgument(p))
 		}
 	}
 	if len(all.items) > 0 {
 		n.set("arguments", nil, all)
 	}
+}
+
+// propertyArgument is a property of a schema as the argument of a prompt.
+func (r *reader) propertyArgument(p field) *node {
+	a := &node{kind: manifest.Object, start: p.value.start, end: p.value.end}
+	name := p.at
+	if name == nil {
+		name = &text{value: p.key}
+	}
+	a.set("name", nil, r.str(name, nil))
+	a.set("description", nil, p.value.get("description"))
+	return a
 }
 
 // argument reads {name, description}, or Argument(name=…, description=…).

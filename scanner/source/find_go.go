@@ -256,14 +256,7 @@ func (r *reader) goPrompt(e *expr) {
 	}
 	all := r.at(manifest.Array, e)
 	for _, p := range props.members {
-		a := &node{kind: manifest.Object, start: p.value.start, end: p.value.end}
-		t := p.at
-		if t == nil {
-			t = &text{value: p.key}
-		}
-		a.set("name", nil, r.str(t, nil))
-		a.set("description", nil, p.value.get("description"))
-		all.items = append(all.items, a)
+		all.items = append(all.items, r.propertyArgument(p))
 	}
 	if len(all.items) > 0 {
 		n.set("arguments", nil, all)
