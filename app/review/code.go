@@ -49,7 +49,9 @@ func (r *run) code(changes []Change) error {
 	r.movesDependencies = slices.ContainsFunc(changes, func(c Change) bool {
 		return source.IsDependencyFile(c.OldPath) || source.IsDependencyFile(c.Path)
 	})
+	r.unguessed = map[string]bool{}
 	left := map[source.Leaving]int{}
+	var err error
 	for _, c := range changes {
 		if !r.isCode(c) {
 			if c.Path != "" && !r.ignored(c) && r.config.Sources.Auto() {
@@ -58,12 +60,18 @@ func (r *run) code(changes []Change) error {
 			continue
 		}
 		if len(all) == maxSources {
-			server, err := r.inServer(cmp.Or(c.Path, c.OldPath), c.OldPath != "")
-			if err != nil {
-				return err
+			p := cmp.Or(c.Path, c.OldPath)
+			_, isRead := r.config.Sources.Reads(p)
+			if !isRead {
+				if isRead, err = r.inServer(p, c.OldPath != ""); err != nil {
+					return err
+				}
 			}
-			if server {
+			switch {
+			case isRead:
 				skipped++
+			case source.Suggests(p):
+				r.unguessed[p] = true
 			}
 			continue
 		}
@@ -78,6 +86,9 @@ func (r *run) code(changes []Change) error {
 	if skipped > 0 {
 		r.report.NotAnalysed = append(r.report.NotAnalysed, checks.NotAnalysed{URI: ".", Reason: manifest.TooLarge,
 			Detail: fmt.Sprintf("%d more source files of this change were not read for tools: %d are", skipped, maxSources)})
+	}
+	if len(r.unguessed) > 0 {
+		r.note("", fmt.Sprintf("%d more source files were not looked into for what they import: nothing beside them names an MCP SDK, and %d were.", len(r.unguessed), r.guesses))
 	}
 	if said := source.LeftOut(left); said != "" && len(all) > 0 {
 		r.note("", said)
@@ -158,10 +169,14 @@ func (r *run) readCode(t Tree, path string, was, old bool) (*source.Reading, err
 		if inServer, err = r.inServer(path, old); err != nil {
 			return nil, err
 		}
-		if !inServer && (!source.Suggests(path) || r.guesses == maxGuesses) {
+		switch {
+		case inServer:
+		case !source.Suggests(path):
 			return nil, nil // not worth a request
-		}
-		if !inServer {
+		case r.guesses == maxGuesses:
+			r.unguessed[path] = true
+			return nil, nil
+		default:
 			r.guesses++
 		}
 	}
@@ -192,62 +207,6 @@ func (r *run) readCode(t Tree, path string, was, old bool) (*source.Reading, err
 		reading = &source.Reading{Fault: fault}
 	}
 	return reading, nil
-}
-
-// inServer reports whether a source file belongs to an MCP server, by the files of
-// dependencies beside and above it. The base is asked only where it may say
-// something else than the head: for a file that stood there, and where the change
-// touches a file of dependencies.
-func (r *run) inServer(path string, old bool) (bool, error) {
-	sides := []Tree{r.Head}
-	if old || r.movesDependencies {
-		sides = append(sides, r.Base)
-	}
-	for i, t := range sides {
-		for _, p := range source.DependencyFiles(path) {
-			if err := r.depends(t, dependency{i, p}); err != nil {
-				return false, err
-			}
-		}
-		if r.project.InServer(path) {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// depends reads a file of dependencies, once.
-func (r *run) depends(t Tree, d dependency) error {
-	if r.dependencies[d] {
-		return nil
-	}
-	if r.dependencies == nil {
-		r.dependencies = map[dependency]bool{}
-	}
-	r.dependencies[d] = true
-	e, err := t.Stat(r.ctx, d.path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && refuse(e) != nil {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	said, err := t.Read(r.ctx, d.path)
-	var fault *manifest.Error
-	switch {
-	case errors.As(err, &fault), errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return fmt.Errorf("read %s: %w", d.path, err)
-	}
-	r.project.Add(d.path, said)
-	return nil
-}
-
-// dependency is a file of dependencies on one side: 0 for the head, 1 for the base.
-type dependency struct {
-	side int
-	path string
 }
 
 // treeFiles gives the files that a source file imports.

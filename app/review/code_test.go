@@ -180,17 +180,20 @@ func TestSourceReads(t *testing.T) {
 	}
 }
 
-// TestManySources wants a change of more files than are read to say so, where they
-// are a server's, and to concern nobody elsewhere.
+// TestManySources wants a change of more files than are read to be incomplete, where
+// they are a server's or the configuration lists them, and elsewhere to be told.
 func TestManySources(t *testing.T) {
-	for folder, server := range map[string]bool{"src/": true, "other/lib/tool": false} {
+	for folder, must := range map[string]bool{"src/": true, "other/lib/tool": false, "listed/lib/tool": true} {
 		var pairs []string
 		for i := range 400 {
 			pairs = append(pairs, fmt.Sprintf("%sn%d.py", folder, i), "x = 1\n", fmt.Sprintf("%sn%d.ts", folder, i), script("t", "Opens."))
 		}
 		base, reads := codeBase, 0
-		if !server {
+		if folder != "src/" {
 			base = memory{"package.json": `{"dependencies": {"react": "^19.0.0"}}`}
+		}
+		if folder == "listed/lib/tool" {
+			base[".github/theriac.yml"] = "version: 1\nsources: [\"listed/**\"]\n"
 		}
 		in := review.Input{Base: counted{base, &reads}, Tip: base, Head: counted{base.with(pairs...), &reads}, Rules: rules.All(), Now: today}
 		for i := 0; i < len(pairs); i += 2 {
@@ -201,8 +204,11 @@ func TestManySources(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := strings.Contains(codeLines(r), "more source files of this change were not read")
-		if told != server || r.Incomplete() != server || !server && reads > 60 {
+		if told != must || r.Incomplete() != must || !must && reads > 60 {
 			t.Errorf("%s: told %t, incomplete %t, %d reads", folder, told, r.Incomplete(), reads)
+		}
+		if noted := strings.Contains(codeLines(r), "note:  750 more source files were not looked into"); noted == must {
+			t.Errorf("%s:\n%s", folder, codeLines(r))
 		}
 	}
 }

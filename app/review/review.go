@@ -87,6 +87,8 @@ type run struct {
 	movesDependencies bool
 	// guesses counts the source files that were read for their imports alone.
 	guesses int
+	// unguessed are those that were not, because enough were.
+	unguessed map[string]bool
 }
 
 func (r *run) review() error {
