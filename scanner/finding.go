@@ -45,8 +45,8 @@ type Finding struct {
 	// Exact is false where Location could not be proved to hold Text and is
 	// the line of its key instead.
 	Exact bool
-	// Also are further places of the same finding in the same text: the closing tag
-	// of a block.
+	// Also are further places of the same finding: in the same text the closing tag
+	// of a block; in the same component, for a Layer 3 finding, the other changes.
 	Also []Place
 	// Baseline is what stood at the place before, for a Layer 3 finding: a
 	// text, or a schema as canonical JSON. Text is then all of what stands there
@@ -55,9 +55,17 @@ type Finding struct {
 	// Value is set where Baseline or Text is JSON (a schema, a list, a number) and
 	// not a text.
 	Value bool
+	// Counted is how many changes Message tells by their number, where a Layer 3
+	// finding stands for more than are shown one by one; 0 for one change. Place,
+	// Text and Baseline are then those of the first of them.
+	Counted int
 	// Fingerprint names the finding across reflow, reordering and movement: it
-	// is made of rule, component, and matched text without its blanks.
+	// is made of rule, component, and matched text without its blanks. That of
+	// several changes is made of all of them.
 	Fingerprint string
+	// first is what the change at the finding's own place has by itself; set by
+	// Together.
+	first alone
 }
 
 // Change is what a change under review has to do with a finding.
@@ -77,6 +85,21 @@ type Place struct {
 	Location   *manifest.Location
 	Start, End int
 	Exact      bool
+	// Change is set where the place is another change, which Layer 3 tells
+	// together with the finding's own.
+	Change *PlaceChange
+}
+
+// A PlaceChange is what a change has that is told together with others; its
+// members are those of a [Finding].
+type PlaceChange struct {
+	Severity       Severity
+	Message        Message
+	Field, Pointer string
+	Baseline       *string
+	Value          bool
+	Counted        int
+	Fingerprint    string
 }
 
 // ComponentRef names a component. Server is set only in files that describe
