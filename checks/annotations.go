@@ -11,7 +11,8 @@ import (
 
 // Annotations are the report's remarks on lines of files, the worst first: files
 // that were not analysed, and the items of the [overview]: one for each, however
-// many rules it trips. What stood there before a change has none. Workflow commands and
+// many rules it trips, and one for each change on its own line, also where one
+// finding tells several. What stood there before has none. Workflow commands and
 // check runs both show these. Every string is safe to show as plain text. Path
 // is empty for a live source, which has no line to remark on.
 func (r *Report) Annotations() []Annotation {
@@ -54,7 +55,9 @@ func (r *Report) Annotations() []Annotation {
 			if i := c.explains(f); i >= 0 {
 				told[i] = append(slices.Clone(told[i]), f)
 			} else {
-				told = append(told, item{f})
+				for _, x := range changesOf(f) {
+					told = append(told, item{x})
+				}
 			}
 		}
 		for _, x := range told {
@@ -62,7 +65,9 @@ func (r *Report) Annotations() []Annotation {
 		}
 	}
 	for _, f := range o.minor {
-		add(item{f})
+		for _, x := range changesOf(f) {
+			add(item{x})
+		}
 	}
 	// What stood there before is no remark on a line of this change.
 	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.severity, a.severity) })

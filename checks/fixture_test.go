@@ -151,6 +151,26 @@ func (r *Report) change(t testing.TB, d *manifest.Document, component, was strin
 	t.Fatalf("no description in %q", component)
 }
 
+// changes adds one finding of several changed texts: each pair is a field and what
+// stood there.
+func (r *Report) changes(t testing.TB, d *manifest.Document, component string, pairs ...string) {
+	t.Helper()
+	var all []scanner.Finding
+	for i := 0; i < len(pairs); i += 2 {
+		for c, text := range d.All() {
+			if c.Name == component && text.Field() == pairs[i] {
+				f := toys[4].finding(text, 0, len(text.Value))
+				f.Message, f.Baseline = scanner.Say("%s changed", f.Field), &pairs[i+1]
+				all = append(all, f)
+			}
+		}
+	}
+	if len(all) != len(pairs)/2 {
+		t.Fatalf("%d places of %d in %q", len(all), len(pairs)/2, component)
+	}
+	r.Findings = append(r.Findings, scanner.Together(all))
+}
+
 func render(t testing.TB, format string, r *Report, o Options) []byte {
 	t.Helper()
 	var b bytes.Buffer

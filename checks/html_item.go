@@ -18,10 +18,13 @@ func orUnnamed(s string) string { return cmp.Or(s, "(unnamed)") }
 // for a change, both texts side by side.
 func (p *htmlWriter) item(x item, source *manifest.Source) {
 	worst := x.worst()
+	if worst.Several() {
+		p.changes(worst)
+		return
+	}
 	fmt.Fprintf(p, "<article class=\"%s\">\n", worst.Severity)
 	for _, f := range x {
-		fmt.Fprintf(p, "<p><b class=\"%s\">%s</b> %s %s <span class=\"at\">%s</span></p>\n", f.Severity, f.Severity, htmlCode(f.Rule.ID),
-			p.message(f.Message), escapeHTML(placeOf(f)))
+		p.said(f.Severity, f)
 	}
 	switch {
 	case worst.Baseline != nil:
@@ -30,6 +33,27 @@ func (p *htmlWriter) item(x item, source *manifest.Source) {
 		p.WriteString("<pre>" + marked(x, source) + "</pre>\n")
 	}
 	p.WriteString("</article>\n")
+}
+
+// changes is one finding of several changes: each with its place, and both texts
+// side by side.
+func (p *htmlWriter) changes(f *scanner.Finding) {
+	fmt.Fprintf(p, "<article class=\"%s\">\n", f.Severity)
+	for i, x := range changesOf(f) {
+		if i == 0 {
+			p.said(f.Severity, x)
+		} else {
+			fmt.Fprintf(p, "<p>%s <span class=\"at\">%s</span></p>\n", p.message(x.Message), escapeHTML(placeOf(x)))
+		}
+		p.sides(x)
+	}
+	p.WriteString("</article>\n")
+}
+
+// said is what a finding says, and where.
+func (p *htmlWriter) said(severity scanner.Severity, f *scanner.Finding) {
+	fmt.Fprintf(p, "<p><b class=\"%s\">%s</b> %s %s <span class=\"at\">%s</span></p>\n", severity, severity, htmlCode(f.Rule.ID),
+		p.message(f.Message), escapeHTML(placeOf(f)))
 }
 
 // maxSide is how many characters of each side of a change a page shows.

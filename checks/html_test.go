@@ -9,9 +9,7 @@ import (
 )
 
 func TestHTML(t *testing.T) {
-	for name, r := range map[string]*Report{
-		"add": addReport(t), "clean": cleanReport(t), "mixed": mixedReport(t), "hostile": hostileReport(t),
-	} {
+	for name, r := range allReports(t) {
 		golden(t, name+".html.golden", render(t, "html", r, Options{}))
 	}
 }

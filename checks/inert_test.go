@@ -36,6 +36,11 @@ func FuzzInert(f *testing.F) {
 					Start:    int(start), End: int(end), Exact: true, Fingerprint: was},
 				{Rule: toys[4].Rule, Severity: scanner.Low, Message: scanner.Say("%s", was), Source: said,
 					Component: scanner.ComponentRef{Kind: manifest.Prompt, Name: name}, Text: said, Baseline: &was},
+				scanner.Together([]scanner.Finding{
+					{Rule: toys[4].Rule, Severity: scanner.High, Message: scanner.Say("%s", said), Source: was, Field: name, Text: was, Baseline: &said},
+					{Rule: toys[4].Rule, Severity: scanner.Low, Message: scanner.Say("%s", name), Source: was, Field: said, Text: said, Baseline: &was,
+						Pointer: name, Fingerprint: said, Location: &manifest.Location{StartLine: int(end), StartColumn: int(start)}},
+				}),
 			},
 			Accepted:    []Accepted{{Finding: scanner.Finding{Rule: toys[0].Rule, Message: scanner.Say("%s", name), Source: was, Text: was}, Reason: said, Expires: name}},
 			NotAnalysed: []NotAnalysed{{URI: said, Reason: manifest.Reason(name), Line: int(start), Column: int(end), Detail: was}},
@@ -162,11 +167,21 @@ func checkJSON(t *testing.T, r *Report, out string) {
 	for i, f := range r.Findings {
 		got := back.Findings[i]
 		for _, pair := range [][2]string{
-			{f.Text, got.Text}, {f.Message.String(), got.Message}, {f.Source, got.Source}, {f.Field, got.Field},
+			{f.Text, got.Text}, {wholeMessage(&f).String(), got.Message}, {f.Source, got.Source}, {f.Field, got.Field},
 			{f.Component.Name, got.Component.Name}, {f.Component.Server, got.Component.Server},
 		} {
 			if utf8.ValidString(pair[0]) && pair[0] != pair[1] {
 				t.Errorf("%q came back as %q", pair[0], pair[1])
+			}
+		}
+		if len(got.Also) != len(f.Also) {
+			t.Errorf("%d further places came back as %d", len(f.Also), len(got.Also))
+			continue
+		}
+		for i, p := range f.Also {
+			if c := p.Change; c != nil && utf8.ValidString(p.Text+c.Field+*c.Baseline) &&
+				(got.Also[i].Text != p.Text || got.Also[i].Field != c.Field || got.Also[i].Baseline.Text != *c.Baseline) {
+				t.Errorf("%+v came back as %+v", p, got.Also[i])
 			}
 		}
 	}
@@ -178,6 +193,10 @@ func checkSARIFMessages(t *testing.T, out string) {
 		for _, res := range run.Results {
 			readMessage(t, res.Message.Text)
 			safeForTerminal(t, "a SARIF message", res.Message.Text, "")
+			for _, at := range res.RelatedLocations {
+				readMessage(t, at.Message.Text)
+				safeForTerminal(t, "a SARIF message", at.Message.Text, "")
+			}
 		}
 		for _, inv := range run.Invocations {
 			for _, n := range inv.ToolExecutionNotifications {

@@ -66,6 +66,31 @@ func (c *componentView) explains(change *scanner.Finding) int {
 	})
 }
 
+// changesOf are the changes that a finding tells, each to be shown at its own
+// place; the finding itself where it tells one thing.
+func changesOf(f *scanner.Finding) []*scanner.Finding {
+	if !f.Several() {
+		return []*scanner.Finding{f}
+	}
+	var all []*scanner.Finding
+	for _, x := range f.Changes() {
+		all = append(all, &x)
+	}
+	return all
+}
+
+// wholeMessage is a finding's message where it is shown once for all its places.
+func wholeMessage(f *scanner.Finding) scanner.Message {
+	if !f.Several() {
+		return f.Message
+	}
+	n := 0
+	for i := range f.Also {
+		n += max(1, f.Also[i].Change.Counted)
+	}
+	return f.Message.Then(scanner.Say(" (and " + plural(n, "more change", "more changes") + ")"))
+}
+
 // An overview sorts a report's findings by what a reader does with them. Every
 // finding is in exactly one of its lists.
 type overview struct {

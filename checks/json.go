@@ -59,7 +59,8 @@ type jsonFinding struct {
 	Text      string           `json:"text"`
 	// Change is new or known in a review; absent where nothing is compared.
 	Change scanner.Change `json:"change,omitempty"`
-	// Also are further places of the finding, such as the closing tag of a block.
+	// Also are further places of the finding: the closing tag of a block, or the other
+	// changes that it tells of the component.
 	Also     []jsonPlace    `json:"also,omitempty"`
 	Baseline *jsonBaseline  `json:"baseline,omitempty"`
 	Evidence []jsonEvidence `json:"evidence,omitempty"`
@@ -87,10 +88,19 @@ type jsonEvidence struct {
 	Pattern string `json:"pattern"`
 }
 
+// jsonPlace is a further place of a finding; its members are as in a finding. Those
+// from Severity on are there where it is a change by itself, in another text.
 type jsonPlace struct {
-	Span     jsonSpan           `json:"span"`
-	Text     string             `json:"text"`
-	Location *manifest.Location `json:"location,omitempty"`
+	Span        jsonSpan           `json:"span"`
+	Text        string             `json:"text"`
+	Location    *manifest.Location `json:"location,omitempty"`
+	Approximate bool               `json:"approximate,omitempty"`
+	Severity    *scanner.Severity  `json:"severity,omitempty"`
+	Message     string             `json:"message,omitempty"`
+	Field       string             `json:"field,omitempty"`
+	Pointer     string             `json:"pointer,omitempty"`
+	Baseline    *jsonBaseline      `json:"baseline,omitempty"`
+	Fingerprint string             `json:"fingerprint,omitempty"` // of this change alone
 }
 
 type jsonSpan struct {
@@ -169,7 +179,7 @@ func toJSON(f *scanner.Finding) jsonFinding {
 		Rule:        f.Rule.ID,
 		Name:        f.Rule.Name,
 		Severity:    f.Severity,
-		Message:     f.Message.String(),
+		Message:     wholeMessage(f).String(),
 		Source:      f.Source,
 		Component:   jsonComponent{f.Component.Kind, f.Component.Name, f.Component.Server},
 		Field:       f.Field,
@@ -187,12 +197,22 @@ func toJSON(f *scanner.Finding) jsonFinding {
 		j.Evidence = append(j.Evidence, jsonEvidence{e.Signal, e.Text, e.Place})
 	}
 	for _, p := range f.Also {
-		j.Also = append(j.Also, jsonPlace{jsonSpan{p.Span.Start, p.Span.End}, p.Text, p.Location})
+		x := jsonPlace{Span: jsonSpan{p.Span.Start, p.Span.End}, Text: p.Text, Location: p.Location, Approximate: p.Location != nil && !p.Exact}
+		if c := p.Change; c != nil {
+			x.Severity, x.Message, x.Field, x.Pointer = &c.Severity, c.Message.String(), c.Field, c.Pointer
+			x.Baseline, x.Fingerprint = toBaseline(c.Baseline), c.Fingerprint
+		}
+		j.Also = append(j.Also, x)
 	}
-	if f.Baseline != nil {
-		j.Baseline = &jsonBaseline{*f.Baseline}
-	}
+	j.Baseline = toBaseline(f.Baseline)
 	return j
+}
+
+func toBaseline(was *string) *jsonBaseline {
+	if was == nil {
+		return nil
+	}
+	return &jsonBaseline{*was}
 }
 
 // writeJSON encodes v with two-space indent, < and > as they are, and invisible

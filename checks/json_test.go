@@ -11,9 +11,7 @@ import (
 )
 
 func TestJSON(t *testing.T) {
-	for name, r := range map[string]*Report{
-		"add": addReport(t), "clean": cleanReport(t), "mixed": mixedReport(t), "hostile": hostileReport(t),
-	} {
+	for name, r := range allReports(t) {
 		golden(t, name+".json.golden", render(t, "json", r, Options{}))
 	}
 }

@@ -70,17 +70,23 @@ func itemText(x item) string {
 	return text
 }
 
-// change is one change of layer 3. Where a problem already says why it is
-// critical, it has no severity of its own.
+// change is one finding of layer 3: its first change, and below it the others.
+// Where a problem already says why it is critical, it has no severity of its own.
 func (p componentPrinter) change(c *componentView, f *scanner.Finding) string {
+	all := changesOf(f)
+	first := all[0]
 	var b strings.Builder
 	b.WriteString("- ")
 	if c.explained(f) {
 		fmt.Fprintf(&b, "What changed in %s", codeSpan(f.Field))
 	} else {
-		fmt.Fprintf(&b, "**%s** %s: %s", f.Severity, codeSpan(f.Rule.ID), markdownMessage(f.Message))
+		fmt.Fprintf(&b, "**%s** %s: %s", f.Severity, codeSpan(f.Rule.ID), markdownMessage(first.Message))
 	}
-	b.WriteString(p.at(f) + markdownChange(f))
+	b.WriteString(p.at(first) + markdownChange(first))
+	for _, x := range all[1:] {
+		said := "- " + markdownMessage(x.Message) + p.at(x) + markdownChange(x)
+		b.WriteString(indent(strings.TrimSuffix(said, "\n"), "  ") + "\n")
+	}
 	return b.String()
 }
 
@@ -121,7 +127,14 @@ func indent(s, by string) string { return by + strings.ReplaceAll(s, "\n", "\n"+
 
 // minor is a finding in one line.
 func (p componentPrinter) minor(f *scanner.Finding) string {
-	return fmt.Sprintf("- %s %s %s: %s%s\n", f.Severity, codeSpan(f.Rule.ID), markdownComponent(f.Component), markdownMessage(f.Message), p.at(f))
+	s := fmt.Sprintf("- %s %s %s: ", f.Severity, codeSpan(f.Rule.ID), markdownComponent(f.Component))
+	for i, x := range changesOf(f) {
+		if i > 0 {
+			s += "; "
+		}
+		s += markdownMessage(x.Message) + p.at(x)
+	}
+	return s + "\n"
 }
 
 // known is a component's known findings in one line.

@@ -13,9 +13,7 @@ import (
 )
 
 func TestMarkdown(t *testing.T) {
-	for name, r := range map[string]*Report{
-		"add": addReport(t), "clean": cleanReport(t), "mixed": mixedReport(t), "hostile": hostileReport(t),
-	} {
+	for name, r := range allReports(t) {
 		golden(t, name+".markdown.golden", render(t, "markdown", r, Options{}))
 	}
 }

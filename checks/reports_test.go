@@ -10,6 +10,13 @@ import (
 
 // The reports that every format is tested with.
 
+// allReports are the reports that every format has golden files for.
+func allReports(t testing.TB) map[string]*Report {
+	return map[string]*Report{
+		"add": addReport(t), "clean": cleanReport(t), "mixed": mixedReport(t), "hostile": hostileReport(t), "several": severalReport(t),
+	}
+}
+
 const addManifest = `{
   "tools": [
     {
@@ -72,12 +79,40 @@ func mixedReport(t testing.TB) *Report {
 	return &r
 }
 
+// severalReport has one finding of several changes, of which the last is counted.
+func severalReport(t testing.TB) *Report {
+	var r Report
+	d := r.scan(t, "mcp/notes.json", `{"tools": [{"name": "note",
+  "description": "Keeps notes of meetings. Sorts them by day.",
+  "inputSchema": {"type": "object", "properties": {
+    "day": {"type": "string", "description": "The day, as in 2026-12-01."},
+    "text": {"type": "string", "description": "What to keep.\nOne line each. `+strings.Repeat("All of it stays as it is. ", 15)+`"},
+    "who": {"type": "string", "description": "Who keeps it."}}}}]}`)
+	r.changes(t, d, "note", "description", "Keeps notes of meetings.", "inputSchema.properties.day.description", "The day.",
+		"inputSchema.properties.text.description", "What to note.\nOne line each. "+strings.Repeat("All of it stays as it is. ", 15),
+		"inputSchema.properties.who.description", "Who wrote it.")
+	f := &r.Findings[0]
+	counted := f.Also[2].Change
+	counted.Counted, counted.Severity = 12, scanner.Medium
+	counted.Message = scanner.Say("12 more members changed: %s and 11 more", counted.Field)
+	r.Finish(scanner.High)
+	return &r
+}
+
 // hostileReport's every string tries to break out of every format.
 func hostileReport(t testing.TB) *Report {
 	var r Report
 	r.scan(t, "mcp/[x](javascript:1)%0A::add-mask::\u202e.json", hostileManifest)
-	d := r.scan(t, "diff.json", `{"tools": [{"name": "turn", "inputSchema": {"type": "object"}, "description": "Turns <b>HOSTILE</b> @octocat pages."}]}`)
+	d := r.scan(t, "diff.json", `{"tools": [{"name": "turn", "inputSchema": {"type": "object"}, "description": "Turns <b>HOSTILE</b> @octocat pages."},
+  {"name": "<b>|x", "description": "[x](javascript:1) | \n# x\n::error::y", "inputSchema": {"properties": {"`+"```\\n<script>`@octocat"+`": {"description": "##[add-mask]x\u202e <img src=x>"}}}}]}`)
 	r.change(t, d, "turn", "Turns ![x](https://evil.example/a.png) `pages`.")
+	var pairs []string
+	for c, text := range d.All() {
+		if c.Name == "<b>|x" && text.Role.Has(manifest.Prose) {
+			pairs = append(pairs, text.Field(), "![p](https://evil.example/p.png) \x1b[2J\n```\n::stop-commands::x `"+text.Field())
+		}
+	}
+	r.changes(t, d, "<b>|x", pairs...)
 	r.Accepted = append(r.Accepted, Accepted{Finding: r.Findings[0], Reason: "@octocat said <img src=x> is **fine** ##[add-mask]x"})
 	r.Notes = append(r.Notes, Note{URI: "a\x1b[31m.json", Line: 1, Text: "see #1, GH-2 and octocat/repo#3"})
 	r.NotAnalysed = append(r.NotAnalysed, NotAnalysed{URI: "```\n.json", Reason: manifest.Unparsable, Line: 1, Column: 1, Detail: "unexpected \u202e \"<script>\" www.evil.example"})

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,21 +53,25 @@ type readRule struct {
 }
 
 type readResult struct {
-	RuleID    string
-	RuleIndex int
-	Level     string
-	Message   struct{ Text string }
-	Locations []struct {
-		PhysicalLocation struct {
-			ArtifactLocation struct{ URI string }
-			Region           struct {
-				StartLine, StartColumn, EndLine, EndColumn int
-				CharOffset                                 *int
-			}
-		}
-	}
+	RuleID              string
+	RuleIndex           int
+	Level               string
+	Message             struct{ Text string }
+	Locations           []readLocation
+	RelatedLocations    []readLocation
 	PartialFingerprints map[string]string
 	Suppressions        []struct{ Kind, Status, Justification string }
+}
+
+type readLocation struct {
+	Message          struct{ Text string }
+	PhysicalLocation struct {
+		ArtifactLocation struct{ URI string }
+		Region           struct {
+			StartLine, StartColumn, EndLine, EndColumn int
+			CharOffset                                 *int
+		}
+	}
 }
 
 var sarifSchemaFile = func() *jsonschema.Schema {
@@ -149,18 +154,19 @@ func checkSARIF(t testing.TB, encoded []byte) readLog {
 		if len(r.Locations) != 1 {
 			t.Fatalf("result %d has %d locations", i, len(r.Locations))
 		}
-		p := r.Locations[0].PhysicalLocation
-		checkURI(t, p.ArtifactLocation.URI)
-		g := p.Region
-		if g.StartLine < 1 || g.StartColumn < 0 || g.EndLine != 0 && g.EndLine < g.StartLine ||
-			g.EndLine == g.StartLine && g.EndColumn < g.StartColumn || g.CharOffset != nil {
-			t.Errorf("result %d has the region %+v", i, g)
+		for _, at := range slices.Concat(r.Locations, r.RelatedLocations) {
+			checkURI(t, at.PhysicalLocation.ArtifactLocation.URI)
+			g := at.PhysicalLocation.Region
+			if g.StartLine < 1 || g.StartColumn < 0 || g.EndLine != 0 && g.EndLine < g.StartLine ||
+				g.EndLine == g.StartLine && g.EndColumn < g.StartColumn || g.CharOffset != nil {
+				t.Errorf("result %d has the region %+v", i, g)
+			}
 		}
 		hash := r.PartialFingerprints["primaryLocationLineHash"]
 		if hash == "" {
 			t.Errorf("result %d has no primaryLocationLineHash", i)
 		}
-		if k := p.ArtifactLocation.URI + " " + hash; seen[k] {
+		if k := r.Locations[0].PhysicalLocation.ArtifactLocation.URI + " " + hash; seen[k] {
 			t.Errorf("result %d has the fingerprint of another in its file", i)
 		} else {
 			seen[k] = true

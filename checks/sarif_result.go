@@ -33,11 +33,18 @@ func (s *sarifWriter) add(f *scanner.Finding, accepted *Accepted) {
 		RuleID:    f.Rule.ID,
 		RuleIndex: s.rules[f.Rule.ID],
 	}
-	for i := range f.Also {
-		other := *f
-		p := &f.Also[i]
-		other.Location, other.Start, other.End, other.Exact = p.Location, p.Start, p.End, p.Exact
-		res.RelatedLocations = append(res.RelatedLocations, s.location(&other))
+	if f.Several() {
+		for _, x := range changesOf(f)[1:] {
+			at := s.location(x)
+			at.Message = &sarifText{Text: resultMessage(x)}
+			res.RelatedLocations = append(res.RelatedLocations, at)
+		}
+	} else {
+		for _, p := range f.Also {
+			other := *f
+			other.Location, other.Start, other.End, other.Exact = p.Location, p.Start, p.End, p.Exact
+			res.RelatedLocations = append(res.RelatedLocations, s.location(&other))
+		}
 	}
 	if accepted != nil {
 		res.Suppressions = []sarifSuppression{{
@@ -84,7 +91,7 @@ func resultMessage(f *scanner.Finding) string {
 	if f.Field != "" {
 		where += ", " + f.Field
 	}
-	m := sentence(escapeMessage(f.Message.String())) + " In " + escapeMessage(where)
+	m := sentence(escapeMessage(wholeMessage(f).String())) + " In " + escapeMessage(where)
 	if f.Baseline != nil {
 		was, now := *f.Baseline, f.Text
 		from := changeStart(was, now)

@@ -11,9 +11,7 @@ import (
 )
 
 func TestSARIF(t *testing.T) {
-	for name, r := range map[string]*Report{
-		"add": addReport(t), "clean": cleanReport(t), "mixed": mixedReport(t), "hostile": hostileReport(t),
-	} {
+	for name, r := range allReports(t) {
 		got := render(t, "sarif", r, Options{Rules: toyRules()})
 		golden(t, name+".sarif.golden", got)
 		checkSARIF(t, got)

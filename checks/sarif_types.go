@@ -162,6 +162,7 @@ type sarifSuppression struct {
 // sarifLocation is a place in a file and in the manifest that it holds (§3.28).
 type sarifLocation struct {
 	LogicalLocations []sarifLogicalLocation `json:"logicalLocations,omitempty"`
+	Message          *sarifText             `json:"message,omitempty"` // of a further change
 	PhysicalLocation sarifPhysicalLocation  `json:"physicalLocation"`
 }
 

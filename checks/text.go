@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -89,7 +87,7 @@ func (p *textWriter) report(r *Report) {
 			if i > 0 || len(c.problems) > 0 {
 				fmt.Fprintln(p)
 			}
-			p.item(item{f}, c.text)
+			p.changes(f, c.text)
 		}
 	}
 	p.minor(o.minor, r.texts())
@@ -98,51 +96,6 @@ func (p *textWriter) report(r *Report) {
 
 func (p *textWriter) component(at Place) {
 	fmt.Fprintf(p, "\n%s\n", p.paint(bold, EscapeTerminal(componentTitle(at.Component)+" in "+at.Source)))
-}
-
-// minor lists what nobody has to read, a line each; info only with verbose.
-func (p *textWriter) minor(findings []*scanner.Finding, texts map[string]*manifest.Source) {
-	left := map[scanner.Severity]int{}
-	title := false
-	for _, f := range findings {
-		if f.Severity < scanner.Low && !p.verbose {
-			left[f.Severity]++
-			continue
-		}
-		if !title {
-			fmt.Fprintf(p, "\n%s\n", p.paint(bold, "minor"))
-			title = true
-		}
-		p.line(f)
-		if p.verbose {
-			p.more(f)
-			p.quote(item{f}, texts[f.Source])
-		}
-	}
-	if n := left[scanner.Info]; n > 0 {
-		fmt.Fprintf(p, "\n%s not shown (--verbose shows all)\n", plural(n, "finding of info", "findings of info"))
-	}
-}
-
-// known folds what stood there before, a line a component.
-func (p *textWriter) known(known []*componentGroup, texts map[string]*manifest.Source) {
-	if len(known) == 0 {
-		return
-	}
-	fmt.Fprintf(p, "\n%s\n", p.paint(bold, knownLine(known)))
-	for _, c := range known {
-		if p.verbose {
-			for _, f := range c.findings {
-				p.line(f)
-			}
-			continue
-		}
-		ids := map[string]bool{}
-		for _, f := range c.findings {
-			ids[f.Rule.ID] = true
-		}
-		p.wrap(EscapeTerminal(fmt.Sprintf("%s in %s: %s", componentTitle(c.ref), c.source, strings.Join(slices.Sorted(maps.Keys(ids)), ", "))), "  ")
-	}
 }
 
 // componentTitle is "tool: add", with the server where a file has several.
@@ -203,6 +156,28 @@ func (p *textWriter) item(x item, source *manifest.Source) {
 			p.wrapIn(style, l, "    ")
 		}
 	}
+}
+
+// changes writes a finding of layer 3: each of its changes with its place, and what
+// was and what is.
+func (p *textWriter) changes(f *scanner.Finding, source *manifest.Source) {
+	for _, x := range alsoLines(f) {
+		p.item(item{x}, source)
+	}
+}
+
+// alsoLines are the changes that a finding tells, as lines of one finding: the
+// first as severe as the finding, and the others called further ones.
+func alsoLines(f *scanner.Finding) []*scanner.Finding {
+	all := changesOf(f)
+	for i, x := range all {
+		if i == 0 {
+			x.Severity = f.Severity
+		} else {
+			x.Message = scanner.Say("also: ").Then(x.Message)
+		}
+	}
+	return all
 }
 
 // more is what only some ask for.

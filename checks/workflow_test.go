@@ -10,9 +10,7 @@ import (
 )
 
 func TestWorkflow(t *testing.T) {
-	for name, r := range map[string]*Report{
-		"add": addReport(t), "clean": cleanReport(t), "mixed": mixedReport(t), "hostile": hostileReport(t),
-	} {
+	for name, r := range allReports(t) {
 		golden(t, name+".github.golden", render(t, "github", r, Options{}))
 	}
 }

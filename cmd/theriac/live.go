@@ -238,6 +238,9 @@ func asLive(r *checks.Report, s *live.Server) {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Source == s.Name {
 			f.Location = nil
+			for i := range f.Also {
+				f.Also[i].Location = nil
+			}
 		}
 	}
 }
