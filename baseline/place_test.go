@@ -44,7 +44,7 @@ const after = `{"tools": [
 // what held it, and has both values.
 func TestPlaces(t *testing.T) {
 	var got []string
-	for _, f := range compare(t, parse(t, "old.json", before), parse(t, "new.json", after)) {
+	for _, f := range each(compare(t, parse(t, "old.json", before), parse(t, "new.json", after))) {
 		cut := strings.Split(after, "\n")[f.Location.StartLine-1]
 		if f.Location.EndLine == f.Location.StartLine {
 			cut = cut[f.Location.StartColumn-1 : f.Location.EndColumn-1]
@@ -135,7 +135,11 @@ func TestManyChanges(t *testing.T) {
 		}
 		return parse(t, "m.json", schema(`{"properties":{`+strings.Join(p, ",")+`}}`))
 	}
-	f := compare(t, side("old"), side("new"))
+	found := compare(t, side("old"), side("new"))
+	if len(found) != 2 {
+		t.Errorf("%d findings", len(found))
+	}
+	f := each(found)
 	var critical, rest int
 	for i := range f {
 		switch {
@@ -145,11 +149,13 @@ func TestManyChanges(t *testing.T) {
 				t.Error(f[i].Field)
 			}
 		case strings.HasPrefix(f[i].Message.String(), "91 more members changed"):
-			rest++
+			if rest++; f[i].Counted != 91 {
+				t.Errorf("%d are counted", f[i].Counted)
+			}
 		}
 	}
 	if len(f) != 10 || critical != 1 || rest != 1 {
-		t.Errorf("%d findings, %d critical, %d for the rest", len(f), critical, rest)
+		t.Errorf("%d places, %d critical, %d for the rest", len(f), critical, rest)
 	}
 }
 

@@ -4,14 +4,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/theriac/theriac/scanner"
 	"github.com/theriac/theriac/scanner/manifest"
 )
 
-// maxPerRule is how many changes of a component are told one by one, for each
-// rule. What is critical always is; the rest of a rewritten schema is counted.
+// maxPerRule is how many changes of a component a finding tells one by one, with
+// a place and a text each. What is critical always has its own; the rest of a
+// rewritten schema is counted.
 const maxPerRule = 8
 
 // report turns a component's changes into findings.
@@ -27,34 +29,54 @@ func (c *comparison) report(w *walk) {
 	}
 	c.escalate(w)
 	for _, r := range []*scanner.Rule{c.text, c.schema} {
-		told, cosmetic := 0, []*change{}
-		var more []*change
-		for i := range w.changes {
-			x := &w.changes[i]
-			switch {
-			case x.rule != r:
-			case x.cosmetic:
-				cosmetic = append(cosmetic, x)
-			case x.severity < scanner.Critical && told == maxPerRule:
-				more = append(more, x)
-			default:
-				if x.severity < scanner.Critical {
-					told++
-				}
-				c.findings = append(c.findings, c.finding(w, x, c.sentence(x)))
-			}
-		}
-		if len(more) > 0 {
-			c.findings = append(c.findings, c.together(w, more, fmt.Sprintf("%d more members changed since %s: ", len(more), c.Basis.since())))
-		}
-		switch len(cosmetic) {
-		case 0:
-		case 1:
-			c.findings = append(c.findings, c.finding(w, cosmetic[0], c.sentence(cosmetic[0])))
+		c.tell(w, r)
+	}
+}
+
+// tell makes the findings of one rule. What is critical blocks, and is read by
+// itself; the other changes are one finding, apart from those that nobody has to
+// read.
+func (c *comparison) tell(w *walk, r *scanner.Rule) {
+	var read, minor, cosmetic []*change
+	for i := range w.changes {
+		switch x := &w.changes[i]; {
+		case x.rule != r:
+		case x.cosmetic:
+			cosmetic = append(cosmetic, x)
+		case x.severity == scanner.Critical:
+			c.findings = append(c.findings, c.finding(w, x, c.sentence(x)))
+		case x.severity < scanner.Medium:
+			minor = append(minor, x)
 		default:
-			c.findings = append(c.findings, c.together(w, cosmetic, fmt.Sprintf("%d small changes since %s: ", len(cosmetic), c.Basis.since())))
+			read = append(read, x)
 		}
 	}
+	c.tellOne(w, read)
+	c.tellOne(w, minor)
+	switch len(cosmetic) {
+	case 0:
+	case 1:
+		c.findings = append(c.findings, c.finding(w, cosmetic[0], c.sentence(cosmetic[0])))
+	default:
+		c.findings = append(c.findings, c.counted(w, cosmetic, fmt.Sprintf("%d small changes since %s: ", len(cosmetic), c.Basis.since())))
+	}
+}
+
+// tellOne makes one finding of changes, at the first in the file. Those that are
+// too many are counted in its last place.
+func (c *comparison) tellOne(w *walk, all []*change) {
+	if len(all) == 0 {
+		return
+	}
+	var told []scanner.Finding
+	for _, x := range all[:min(maxPerRule, len(all))] {
+		told = append(told, c.finding(w, x, c.sentence(x)))
+	}
+	slices.SortStableFunc(told, scanner.CompareFindings)
+	if more := all[len(told):]; len(more) > 0 {
+		told = append(told, c.counted(w, more, fmt.Sprintf("%d more members changed since %s: ", len(more), c.Basis.since())))
+	}
+	c.findings = append(c.findings, scanner.Together(told))
 }
 
 // escalate makes the changes critical whose new text gives a new finding of high
@@ -112,15 +134,21 @@ const mostNames = 8
 // names joins pieces of code.
 func names(all []string) scanner.Message { return scanner.Join(mostNames, scanner.Codes(all)...) }
 
-// together tells several changes in one finding, at the first of them.
-func (c *comparison) together(w *walk, all []*change, begin string) scanner.Finding {
+// counted tells several changes by their number, at the first of them.
+func (c *comparison) counted(w *walk, all []*change, begin string) scanner.Finding {
 	first := *all[0]
 	said := make([]scanner.Message, len(all))
+	var contents []string
 	for i, x := range all {
 		first.severity = max(first.severity, x.severity)
 		said[i] = scanner.Say("%s "+verb(x.old, x.new), x.at.field())
+		// No text has this much of the other changes in it: their sums stand for them.
+		contents = append(contents, fmt.Sprintf("%q %x", x.at.field(), w.sums.of(x.new)))
 	}
-	return c.finding(w, &first, scanner.Say(begin).Then(scanner.Join(mostNames, said...)))
+	f := c.finding(w, &first, scanner.Say(begin).Then(scanner.Join(mostNames, said...)))
+	slices.Sort(contents)
+	f.Counted, f.Fingerprint = len(all), scanner.Fingerprint(first.rule.ID+" counted", f.Component, strings.Join(contents, " "))
+	return f
 }
 
 // finding makes a finding of a change.

@@ -96,10 +96,20 @@ func compare(t testing.TB, old, new *manifest.Document) []scanner.Finding {
 	return f
 }
 
-// lines are findings in short: rule, severity, component, field.
+// each lists the changes that findings tell.
+func each(findings []scanner.Finding) []scanner.Finding {
+	var all []scanner.Finding
+	for i := range findings {
+		all = append(all, findings[i].Changes()...)
+	}
+	return all
+}
+
+// lines are the changes that findings tell in short: rule, severity, component,
+// field.
 func lines(findings []scanner.Finding) []string {
 	all := []string{}
-	for _, f := range findings {
+	for _, f := range each(findings) {
 		words := strings.Fields(fmt.Sprintln(f.Rule.ID, f.Severity, f.Component.Name, f.Field))
 		all = append(all, strings.Join(words, " "))
 	}

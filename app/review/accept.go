@@ -18,25 +18,50 @@ import (
 // in the manifests that were read. Call it before [checks.Report.Finish].
 func Accept(report *checks.Report, c *config.Config, now time.Time) {
 	used, tooWide := make([]bool, len(c.Accept)), make([]bool, len(c.Accept))
-	report.Findings = slices.DeleteFunc(report.Findings, func(f scanner.Finding) bool {
+	accept := func(f *scanner.Finding) *config.Acceptance {
 		for i := range c.Accept {
 			a := &c.Accept[i]
-			if !fits(a, &f) {
+			if !fits(a, f) {
 				continue
 			}
-			if !covers(a, &f) {
+			if !covers(a, f) {
 				tooWide[i] = true
 				continue
 			}
 			used[i] = true
-			if a.Expired(now) {
-				continue
+			if !a.Expired(now) {
+				return a
 			}
-			report.Accepted = append(report.Accepted, checks.Accepted{Finding: f, Reason: a.Reason, Expires: day(a.Expires)})
-			return true
 		}
-		return false
-	})
+		return nil
+	}
+	var left []scanner.Finding
+	for _, f := range report.Findings {
+		// The changes of a finding are accepted one by one, unless an entry names all
+		// of them by their common fingerprint.
+		all := f.Changes()
+		var whole *config.Acceptance
+		if f.Several() {
+			whole = accept(&f)
+		}
+		rest := slices.DeleteFunc(slices.Clone(all), func(x scanner.Finding) bool {
+			a := whole
+			if a == nil {
+				a = accept(&x)
+			}
+			if a != nil {
+				report.Accepted = append(report.Accepted, checks.Accepted{Finding: x, Reason: a.Reason, Expires: day(a.Expires)})
+			}
+			return a != nil
+		})
+		switch {
+		case len(rest) == len(all):
+			left = append(left, f)
+		case len(rest) > 0:
+			left = append(left, scanner.Together(rest))
+		}
+	}
+	report.Findings = left
 	slices.SortStableFunc(report.Accepted, func(x, y checks.Accepted) int { return scanner.CompareFindings(x.Finding, y.Finding) })
 	for i := range c.Accept {
 		a := &c.Accept[i]
@@ -88,8 +113,12 @@ func fits(a *config.Acceptance, f *scanner.Finding) bool {
 		(a.Manifest == "" || a.Manifest == f.Source) &&
 		(a.Component == "" || a.Component == componentName(f.Component)) &&
 		(a.Fingerprint == "" || a.Fingerprint == f.Fingerprint) &&
-		(a.Text == "" || squeeze(a.Text) == squeeze(f.Text))
+		(a.Text == "" || isOneText(f) && squeeze(a.Text) == squeeze(f.Text))
 }
+
+// isOneText reports whether a finding is about its text and nothing else: one that
+// tells several changes is not accepted with the text of the first.
+func isOneText(f *scanner.Finding) bool { return !f.Several() && f.Counted == 0 }
 
 // covers reports whether an entry is narrow enough for a finding that it fits: a
 // whole family of findings is never accepted where one of them may be an attack.
