@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/theriac/theriac/scanner"
@@ -31,6 +32,7 @@ func (c *comparison) reportPresence(removed, added []*manifest.Component) {
 		}
 		c.findings = append(c.findings, f)
 	}
+	var gone []scanner.Finding
 	for _, x := range removed {
 		message := scanner.Say(capitals[x.Kind]+" %s removed since "+c.Basis.since(), x.Name)
 		if now, ok := other[x]; ok {
@@ -42,7 +44,22 @@ func (c *comparison) reportPresence(removed, added []*manifest.Component) {
 		var key manifest.Node
 		key, f.Pointer = c.listOf(x)
 		c.placeNode(&f, key)
-		c.findings = append(c.findings, f)
+		gone = append(gone, f)
+	}
+	c.reportGone(gone)
+}
+
+// reportGone tells of components that are gone. Those of one list have one place,
+// and are one finding: nothing is left of them that could be read one by one.
+func (c *comparison) reportGone(gone []scanner.Finding) {
+	slices.SortStableFunc(gone, scanner.CompareFindings)
+	for len(gone) > 0 {
+		n := 1
+		for n < len(gone) && gone[n].Pointer == gone[0].Pointer && gone[n].Start == gone[0].Start && gone[n].Component.Kind == gone[0].Component.Kind {
+			n++
+		}
+		c.findings = append(c.findings, scanner.Together(gone[:n]))
+		gone = gone[n:]
 	}
 }
 

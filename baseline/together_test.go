@@ -54,6 +54,43 @@ func TestOneFinding(t *testing.T) {
 	}
 }
 
+// TestGoneTogether: components that are gone from one list have one place in the new
+// file, and are one finding that names each.
+func TestGoneTogether(t *testing.T) {
+	const left = `{"name":"stays","inputSchema":{}}`
+	item := func(name string) string { return fmt.Sprintf(`{"name":%q,"description":"Finds."},`, name) }
+	file := func(tools, prompts string) string {
+		return "{\"tools\":[" + tools + left + "],\n\"prompts\":[" + prompts + "{\"name\":\"p\"}]}"
+	}
+	old := parse(t, "o.json", file(item("a")+item("b")+item("c"), item("d")+item("e")))
+	for _, c := range []struct {
+		name, new string
+		want      []string
+	}{
+		{"one", file(item("a")+item("b"), item("d")+item("e")), []string{"c"}},
+		{"all of one list", file("", item("d")+item("e")), []string{"a b c"}},
+		{"of two lists", file(item("b"), ""), []string{"a c", "d e"}},
+		{"gone and come", file(item("b")+item("f"), item("d")+item("e")), []string{"a c", "f"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, f := range compare(t, old, parse(t, "n.json", c.new)) {
+				var names []string
+				for _, x := range f.Changes() {
+					names = append(names, x.Component.Name)
+					if x.Location.StartLine != f.Location.StartLine || x.Severity != scanner.Medium || !strings.Contains(x.Message.String(), "'"+x.Component.Name+"'") {
+						t.Errorf("%s: %s", x.Component.Name, x.Message)
+					}
+				}
+				got = append(got, strings.Join(names, " "))
+			}
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
 // TestFingerprintOfSeveral: it is another one with each change more, less or
 // different, also of those that are only counted, and the same in another order.
 func TestFingerprintOfSeveral(t *testing.T) {

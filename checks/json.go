@@ -96,6 +96,7 @@ type jsonPlace struct {
 	Location    *manifest.Location `json:"location,omitempty"`
 	Approximate bool               `json:"approximate,omitempty"`
 	Severity    *scanner.Severity  `json:"severity,omitempty"`
+	Component   *jsonComponent     `json:"component,omitempty"` // if it is another one
 	Message     string             `json:"message,omitempty"`
 	Field       string             `json:"field,omitempty"`
 	Pointer     string             `json:"pointer,omitempty"`
@@ -200,6 +201,9 @@ func toJSON(f *scanner.Finding) jsonFinding {
 		x := jsonPlace{Span: jsonSpan{p.Span.Start, p.Span.End}, Text: p.Text, Location: p.Location, Approximate: p.Location != nil && !p.Exact}
 		if c := p.Change; c != nil {
 			x.Severity, x.Message, x.Field, x.Pointer = &c.Severity, c.Message.String(), c.Field, c.Pointer
+			if c.Component != f.Component {
+				x.Component = &jsonComponent{c.Component.Kind, c.Component.Name, c.Component.Server}
+			}
 			x.Baseline, x.Fingerprint = toBaseline(c.Baseline), c.Fingerprint
 		}
 		j.Also = append(j.Also, x)

@@ -69,6 +69,39 @@ func TestEveryChangeIsTold(t *testing.T) {
 	}
 }
 
+// What is gone together is one finding, and still told with each component.
+func TestGoneComponentsAreTold(t *testing.T) {
+	var r Report
+	d := r.scan(t, "s.json", `{"tools": [{"name": "left", "inputSchema": {}, "description": "Is left."}]}`)
+	var gone []scanner.Finding
+	for _, name := range []string{"a", "b", "c"} {
+		f := toys[4].finding(&d.Components[0].Texts[0], 0, 0)
+		f.Component.Name, f.Message, f.Baseline, f.Value = name, scanner.Say("Tool %s removed", name), new(string), true
+		gone = append(gone, f)
+	}
+	r.Findings = append(r.Findings, scanner.Together(gone))
+	r.Finish(scanner.Critical)
+	checkInert(t, &r)
+	if views := r.overview().components; len(views) != 3 || len(r.Annotations()) != 3 || r.Summary.Total() != 1 {
+		t.Errorf("%d components, %d annotations, %d findings", len(views), len(r.Annotations()), r.Summary.Total())
+	}
+	for _, name := range Formats() {
+		out := string(render(t, name, &r, Options{}))
+		for _, f := range gone {
+			if n := strings.Count(out, "removed"); n != 3 || !strings.Contains(out, f.Component.Name) {
+				t.Errorf("%s tells %d of 3, and of %s:\n%s", name, n, f.Component.Name, out)
+			}
+		}
+	}
+	var back jsonReport
+	if err := json.Unmarshal(render(t, "json", &r, Options{}), &back); err != nil {
+		t.Fatal(err)
+	}
+	if f := back.Findings[0]; f.Component.Name != "a" || f.Also[0].Component.Name != "b" || f.Also[1].Component.Name != "c" {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestJSONPlaces reads the further places back as other programs do.
 func TestJSONPlaces(t *testing.T) {
 	r := severalReport(t)

@@ -132,8 +132,7 @@ func (r *Report) grouped() []*sourceGroup {
 	sources := map[string]*sourceGroup{}
 	components := map[key]*componentGroup{}
 	var out []*sourceGroup
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for _, f := range r.byComponent() {
 		s := sources[f.Source]
 		if s == nil {
 			s = &sourceGroup{uri: f.Source, text: texts[f.Source]}
@@ -150,6 +149,21 @@ func (r *Report) grouped() []*sourceGroup {
 		c.findings = append(c.findings, f)
 	}
 	return out
+}
+
+// byComponent are the report's findings; one that tells of several components has
+// a part for each.
+func (r *Report) byComponent() []*scanner.Finding {
+	var all []*scanner.Finding
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if slices.ContainsFunc(f.Also, func(p scanner.Place) bool { return p.Change != nil && p.Change.Component != f.Component }) {
+			all = append(all, changesOf(f)...)
+		} else {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // references lists a rule's categories.

@@ -53,6 +53,11 @@ func TestTogether(t *testing.T) {
 	if scanner.Together(all).Fingerprint != f.Fingerprint {
 		t.Error("another order has another fingerprint")
 	}
+	elsewhere := change(2, scanner.High)
+	elsewhere.Component.Name = "u"
+	if got := scanner.Together([]scanner.Finding{all[2], elsewhere}); show(got.Changes()) != show([]scanner.Finding{all[2], elsewhere}) {
+		t.Errorf("of two components %+v", got)
+	}
 	block := scanner.Finding{Rule: rule, Also: []scanner.Place{{Text: "</IMPORTANT>"}}}
 	if got := block.Changes(); block.Several() || len(got) != 1 || len(got[0].Also) != 1 {
 		t.Errorf("a block is %+v", got)

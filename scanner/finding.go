@@ -46,7 +46,7 @@ type Finding struct {
 	// the line of its key instead.
 	Exact bool
 	// Also are further places of the same finding: in the same text the closing tag
-	// of a block; in the same component, for a Layer 3 finding, the other changes.
+	// of a block; for a Layer 3 finding, the other changes.
 	Also []Place
 	// Baseline is what stood at the place before, for a Layer 3 finding: a
 	// text, or a schema as canonical JSON. Text is then all of what stands there
@@ -94,6 +94,7 @@ type Place struct {
 // members are those of a [Finding].
 type PlaceChange struct {
 	Severity       Severity
+	Component      ComponentRef
 	Message        Message
 	Field, Pointer string
 	Baseline       *string

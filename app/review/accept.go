@@ -112,12 +112,13 @@ func fits(a *config.Acceptance, f *scanner.Finding) bool {
 	return a.Rule == f.Rule.ID &&
 		(a.Manifest == "" || a.Manifest == f.Source) &&
 		(a.Component == "" || a.Component == componentName(f.Component)) &&
-		(a.Fingerprint == "" || a.Fingerprint == f.Fingerprint) &&
+		(a.Fingerprint == "" && !f.Several() || a.Fingerprint == f.Fingerprint) &&
 		(a.Text == "" || isOneText(f) && squeeze(a.Text) == squeeze(f.Text))
 }
 
 // isOneText reports whether a finding is about its text and nothing else: one that
-// tells several changes is not accepted with the text of the first.
+// tells several changes is not accepted with the text of the first, and as a whole
+// only by its fingerprint.
 func isOneText(f *scanner.Finding) bool { return !f.Several() && f.Counted == 0 }
 
 // covers reports whether an entry is narrow enough for a finding that it fits: a

@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/theriac/theriac/app/review"
 	"github.com/theriac/theriac/checks"
 )
 
@@ -88,19 +90,41 @@ func TestAcceptCountedChanges(t *testing.T) {
 		return parameters(texts...)
 	}
 	old := memory{"s.json": parameters(slices.Repeat([]string{"Old."}, 20)...)}
-	review := func(entry, head string) *checks.Report {
+	judge := func(entry, head string) *checks.Report {
 		base := old.with(settingsPath, "version: 1\naccept:\n  - {rule: DIFF002, manifest: s.json, "+entry+", reason: Ours.}\n")
 		return run(t, base, base.with("s.json", head), nil)
 	}
-	r := review("text: New.", side("Other."))
+	r := judge("text: New.", side("Other."))
 	if len(r.Accepted) != 8 || len(r.Findings) != 1 || r.Findings[0].Counted != 12 {
 		t.Errorf("a text accepts %d changes; left: %v", len(r.Accepted), lines(r))
 	}
-	entry := "fingerprint: " + review("text: none", side("New.")).Findings[0].Fingerprint
-	if r := review(entry, side("New.")); len(r.Findings) > 0 {
+	entry := "fingerprint: " + judge("text: none", side("New.")).Findings[0].Fingerprint
+	if r := judge(entry, side("New.")); len(r.Findings) > 0 {
 		t.Error("the fingerprint accepts nothing:", lines(r))
 	}
-	if r := review(entry, side("Other.")); len(r.Accepted) > 0 || len(r.Findings) != 1 {
+	if r := judge(entry, side("Other.")); len(r.Accepted) > 0 || len(r.Findings) != 1 {
 		t.Error("the fingerprint accepts another change:", lines(r))
+	}
+}
+
+// Tools that are gone are one finding, of which an entry accepts the tool it names.
+func TestAcceptOneOfTheGone(t *testing.T) {
+	all := tools("a", "Adds.", "b", "Bins.", "c", "Counts.", "d", "Draws.")
+	base := memory{"s.json": all, settingsPath: "version: 1\naccept:\n  - {rule: DIFF003, manifest: s.json, component: tool/a, reason: Ours.}\n"}
+	r := run(t, base, base.with("s.json", tools("d", "Draws.")), nil)
+	var left []string
+	for i := range r.Findings {
+		for _, x := range r.Findings[i].Changes() {
+			left = append(left, x.Component.Name)
+		}
+	}
+	if len(r.Findings) != 1 || !slices.Equal(left, []string{"b", "c"}) || len(r.Accepted) != 1 || r.Accepted[0].Finding.Component.Name != "a" {
+		t.Errorf("%v are left: %v", left, lines(r))
+	}
+	asking := base.with(settingsPath, "version: 1\ndrift: approve\n")
+	none := func(context.Context, string) (*checks.Approval, error) { return nil, nil }
+	r = run(t, asking, asking.with("s.json", tools("d", "Draws.")), func(in *review.Input) { in.Approval = none })
+	if !r.Waits() || r.Approval.Changes != 3 {
+		t.Errorf("an approval of %+v", r.Approval)
 	}
 }

@@ -30,7 +30,9 @@ func (r *run) approval() error {
 			continue
 		}
 		held[f.Source] = append(held[f.Source], f.Fingerprint)
-		components[checks.PlaceOf(f)] = true
+		for _, x := range f.Changes() {
+			components[checks.PlaceOf(&x)] = true
+		}
 	}
 	if len(held) == 0 {
 		return nil

@@ -181,6 +181,7 @@ func TestDriftApproval(t *testing.T) {
 		{"the same edit in another layout", tools("add", honest), " " + tools("add", another), asking, true},
 		{"another edit", tools("add", honest), tools("add", another+" Twice."), asking, true},
 		{"the same text from another", tools("add", "Adds."), tools("add", another), asking, true},
+		{"the same edit and a parameter", tools("add", honest), strings.Replace(tools("add", another), "{}", `{"properties": {"by": {"type": "number"}}}`, 1), asking, true},
 		{"tool added", tools("add", honest), tools("add", honest, "sub", "Subtracts."), asking, true},
 		{"below a gate of medium", tools("add", honest), tools("add", another), asking + "fail-on: medium\n", true},
 		{"cosmetic", tools("add", honest), tools("add", reflow), asking, false},
@@ -215,7 +216,7 @@ func TestDriftApproval(t *testing.T) {
 	if digests["edit"] != digests["the same edit in another layout"] {
 		t.Error("the layout of the file changes the digest")
 	}
-	for _, other := range []string{"another edit", "the same text from another", "tool added"} {
+	for _, other := range []string{"another edit", "the same text from another", "the same edit and a parameter", "tool added"} {
 		if digests["edit"] == digests[other] {
 			t.Errorf("%s has the digest of the edit", other)
 		}
