@@ -74,7 +74,11 @@ func (c *comparison) tellOne(w *walk, all []*change) {
 	}
 	slices.SortStableFunc(told, scanner.CompareFindings)
 	if more := all[len(told):]; len(more) > 0 {
-		told = append(told, c.counted(w, more, fmt.Sprintf("%d more members changed since %s: ", len(more), c.Basis.since())))
+		members := "members"
+		if len(more) == 1 {
+			members = "member"
+		}
+		told = append(told, c.counted(w, more, fmt.Sprintf("%d more %s changed since %s: ", len(more), members, c.Basis.since())))
 	}
 	c.findings = append(c.findings, scanner.Together(told))
 }
