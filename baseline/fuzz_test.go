@@ -92,7 +92,7 @@ func FuzzCompare(f *testing.F) {
 		if !reflect.DeepEqual(got, again) {
 			t.Fatalf("%q, then %q", lines(got), lines(again))
 		}
-		for _, x := range got {
+		for _, x := range each(got) {
 			if x.Message.String() == "" || x.Location == nil || x.Baseline == nil || x.Fingerprint == "" || x.Source != "new" {
 				t.Fatalf("half a finding: %+v", x)
 			}
